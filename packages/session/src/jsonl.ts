@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import {
+  dataSchemas,
+  type EventType,
+  eventSchema,
+  headerSchema,
+  LOG_VERSION,
+  type SessionEvent,
+  type SessionHeader,
+} from './event.ts'
+
+/** A parsed log: the header line, and the events in order. */
+export interface ParsedLog {
+  header: SessionHeader
+  events: SessionEvent[]
+}
+
+/** A log that cannot be read. The message names the file and the line (counted from 1). */
+export class SessionLogError extends Error {
+  override name = 'SessionLogError'
+  readonly file: string
+  readonly line: number
+
+  constructor(file: string, line: number, problem: string) {
+    super(`${file}:${line}: ${problem}`)
+    this.file = file
+    this.line = line
+  }
+}
+
+/**
+ * Reads a whole log. Tolerant of event types and keys that it does not know, strict about everything else.
+ * The text must end in a newline: a last line without one is torn, and {@link splitTornTail} cuts it.
+ *
+ * @param file names the log in errors
+ * @throws SessionLogError
+ */
+export function parseSessionLog(text: string, file: string): ParsedLog {
+  if (text === '') throw new SessionLogError(file, 1, 'the log is empty; line 1 must be the session header')
+  if (text.includes('\r')) {
+    const line = text.slice(0, text.indexOf('\r')).split('\n').length
+    throw new SessionLogError(file, line, 'has a carriage return; a session log has LF line ends')
+  }
+  const lines = text.split('\n')
+  if (lines.pop() !== '') {
+    throw new SessionLogError(file, lines.length + 1, 'the last line has no newline: it is torn')
+  }
+  const header = parseHeader(lines[0] ?? '', file)
+  return { header, events: lines.slice(1).map((line, i) => parseEvent(line, file, i + 2, i)) }
+}
+
+/** Reads the header line alone. @throws SessionLogError */
+export function parseHeader(line: string, file: string): SessionHeader {
+  const value = parseLine(line, file, 1)
+  if (value.type !== 'session') {
+    throw new SessionLogError(file, 1, `expected the session header, got type ${JSON.stringify(value.type)}`)
+  }
+  if (value.version !== LOG_VERSION) {
+    const got = JSON.stringify(value.version)
+    throw new SessionLogError(file, 1, `log version ${got} is not supported; this reader knows version ${LOG_VERSION}`)
+  }
+  check(headerSchema, value, file, 1, '')
+  return value as unknown as SessionHeader
+}
+
+function parseEvent(text: string, file: string, line: number, seq: number): SessionEvent {
+  const value = parseLine(text, file, line)
+  check(eventSchema, value, file, line, '')
+  const event = value as unknown as SessionEvent
+  if (event.seq !== seq) throw new SessionLogError(file, line, `expected seq ${seq}, got ${event.seq}`)
+  if (Object.hasOwn(dataSchemas, event.type)) {
+    check(dataSchemas[event.type as EventType], event.data, file, line, `${event.type} data`)
+  }
+  return event
+}
+
+function parseLine(text: string, file: string, line: number): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new SessionLogError(file, line, `not JSON: ${excerpt(text)}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SessionLogError(file, line, `expected a JSON object, got ${excerpt(text)}`)
+  }
+  return value as Record<string, unknown>
+}
+
+function check(schema: z.ZodType, value: unknown, file: string, line: number, what: string): void {
+  const result = schema.safeParse(value)
+  if (result.success) return
+  const issue = result.error.issues[0]
+  const path = [what, issue?.path.join('.')].filter(Boolean).join(' ')
+  throw new SessionLogError(file, line, `${path}: ${issue?.message ?? 'invalid'}`)
+}
+
+function excerpt(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/**
+ * Splits off a last line that a crash tore: text after the last newline.
+ * `whole` is what can be kept; `torn` is empty when nothing was cut.
+ */
+export function splitTornTail(text: string): { whole: string; torn: string } {
+  const end = text.lastIndexOf('\n') + 1
+  return { whole: text.slice(0, end), torn: text.slice(end) }
+}
+
+/** Prints a log in its line format: printing what {@link parseSessionLog} read gives the same bytes back. */
+export function printSessionLog(log: ParsedLog): string {
+  return [log.header, ...log.events].map(printLine).join('')
+}
+
+/** Prints a header or an event as one line, with its newline. */
+export function printLine(value: SessionHeader | SessionEvent): string {
+  return `${JSON.stringify(value)}\n`
+}
