@@ -142,7 +142,7 @@ export const dataSchemas: { readonly [T in EventType]: z.ZodType<EventData[T]> }
     header: z.looseObject({
       config: z.looseObject({ model: z.string() }),
       system: z.string().optional(),
-      tools: z.unknown(),
+      tools: z.unknown().optional(),
     }),
     reason: z.enum(['initial', 'resume', 'fallback']),
   }),
@@ -159,7 +159,7 @@ export const dataSchemas: { readonly [T in EventType]: z.ZodType<EventData[T]> }
     content: z.array(contentBlockSchema),
     isError: z.boolean(),
     error: z.looseObject({ name: z.string(), code: z.string().optional() }).optional(),
-    meta: z.unknown(),
+    meta: z.unknown().optional(),
   }),
   'todo/write': z.looseObject({
     todos: z.array(z.looseObject({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })),

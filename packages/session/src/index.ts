@@ -12,6 +12,7 @@ export type {
   TurnEndReason,
 } from './event.ts'
 export { isEvent, LOG_VERSION } from './event.ts'
+export { closeInterruptedTurn } from './interrupted.ts'
 export type { ParsedLog } from './jsonl.ts'
 export {
   parseHeader,
@@ -26,3 +27,5 @@ export type { Message } from './messages.ts'
 export { deriveMessages } from './messages.ts'
 export type { OverrideEntry, ReplayEntry } from './replay.ts'
 export { deriveReplayScript, overrideSchema, parseOverride, ReplayScriptError } from './replay.ts'
+export type { ReplayReportLine } from './report.ts'
+export { parseReplayReport } from './report.ts'

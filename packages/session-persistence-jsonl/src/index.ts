@@ -1,0 +1,35 @@
+import type { SessionHeader } from '@acp-snapshot/session'
+import { SessionPersistence } from '@acp-snapshot/session-persistence'
+import type { Context } from 'cordis'
+import { z } from 'zod'
+import { createLog, listLogs, openLog } from './store.ts'
+
+export const name = 'session-persistence-jsonl'
+
+/** `root`: the directory that holds the logs, one file a session; it is made when the first session is. */
+export const Config = z.strictObject({ root: z.string().min(1) })
+
+export function apply(ctx: Context, { root }: z.infer<typeof Config>): void {
+  new JsonlPersistence(ctx, root)
+}
+
+class JsonlPersistence extends SessionPersistence {
+  readonly root: string
+
+  constructor(ctx: Context, root: string) {
+    super(ctx, 'sessionPersistence')
+    this.root = root
+  }
+
+  create(header: SessionHeader) {
+    return createLog(this.root, header)
+  }
+
+  open(id: string) {
+    return openLog(this.root, id)
+  }
+
+  list() {
+    return listLogs(this.root)
+  }
+}

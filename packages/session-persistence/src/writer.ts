@@ -1,0 +1,16 @@
+import type { SessionEvent } from '@acp-snapshot/session'
+
+/** The one writer of one persisted log. */
+export interface LogWriter {
+  /** Appends one event; it has left this process when the call returns. */
+  append(event: SessionEvent): void
+  /** Resolves once all that was appended is on the disk. */
+  flush(): Promise<void>
+  /** Flushes, and lets the next writer in. */
+  close(): Promise<void>
+}
+
+/** A log that somebody else writes already. */
+export class LogBusyError extends Error {
+  override name = 'LogBusyError'
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/**
+ * One line of the replay report: what `llm-replay` tells the environment beside stdout, so that a failure counts
+ * even when the agent swallows it. `session` is a session's ordinal in the run (0 is the primary one), `entry` the
+ * index of the replay entry in that session's script.
+ */
+export type ReplayReportLine =
+  | { type: 'opened'; session: number; sessionId: string }
+  | { type: 'served'; session: number; entry: number; turn: number; step: number }
+  | { type: 'failed'; message: string }
+
+const natural = z.number().int().nonnegative()
+
+const line: z.ZodType<ReplayReportLine> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('opened'), session: natural, sessionId: z.string() }),
+  z.strictObject({ type: z.literal('served'), session: natural, entry: natural, turn: natural, step: natural }),
+  z.strictObject({ type: z.literal('failed'), message: z.string() }),
+])
+
+/** Reads a replay report. @throws Error naming the line */
+export function parseReplayReport(text: string): ReplayReportLine[] {
+  return text
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text, i) => {
+      try {
+        return line.parse(JSON.parse(text))
+      } catch (error) {
+        throw new Error(`replay report: line ${i + 1} is not one of its lines: ${text.slice(0, 80)}`, { cause: error })
+      }
+    })
+}

@@ -1,0 +1,61 @@
+import { deriveMessages, parseSessionLog, printSessionLog, SessionLog } from '@acp-snapshot/session'
+import fc from 'fast-check'
+import { emptyLog, log, types } from './arbitrary.ts'
+
+test('counts seq from 0 without a gap', () => {
+  const log = emptyLog()
+  log.append('step/start', { turn: 1, step: 1 })
+  log.append('step/end', { turn: 1, step: 1 })
+  expect(log.events.map((event) => event.seq)).toEqual([0, 1])
+})
+
+test('refuses persisted events that leave a gap', () => {
+  const events = [{ type: 'x', seq: 1, time: 0, data: {} }]
+  expect(() => new SessionLog(emptyLog().header, events)).toThrow('session a-session: expected seq 0, got 1')
+})
+
+test('an event is frozen, deeply, once it is in', () => {
+  const { data } = emptyLog().append('user/message', {
+    content: [{ type: 'text', text: 'a' }],
+    source: { kind: 'user' },
+  })
+  expect(Object.isFrozen(data.content[0])).toBe(true)
+})
+
+test('marks the events that put a message before the model', () => {
+  const log = emptyLog()
+  log.append('user/message', { content: [], source: { kind: 'user' } })
+  log.append('step/start', { turn: 1, step: 1 })
+  expect(log.events.map((event) => event.surfaceOp)).toEqual(['append', undefined])
+})
+
+test('gives the last event of a type', () => {
+  const log = emptyLog()
+  log.append('step/start', { turn: 1, step: 1 })
+  log.append('step/start', { turn: 1, step: 2 })
+  log.append('step/end', { turn: 1, step: 2 })
+  expect(log.last('step/start')?.data.step).toBe(2)
+  expect(log.last('turn/end')).toBeUndefined()
+})
+
+test('a log that went through its text derives the same messages', () => {
+  fc.assert(
+    fc.property(log, ({ log }) => {
+      const { header, events } = parseSessionLog(
+        printSessionLog({ header: { ...log.header }, events: [...log.events] }),
+        'log',
+      )
+      expect(deriveMessages(new SessionLog(header, events).events)).toEqual(deriveMessages(log.events))
+    }),
+  )
+})
+
+test('a tool result becomes a message with one tool-result block', () => {
+  const log = emptyLog()
+  const content = [{ type: 'text' as const, text: 'a.txt' }]
+  log.append('tool/result', { turn: 1, step: 1, callId: 'c', content, isError: true })
+  expect(types(log.events)).toEqual(['tool/result'])
+  expect(deriveMessages(log.events)).toEqual([
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', content, isError: true }] },
+  ])
+})
