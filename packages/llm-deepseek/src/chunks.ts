@@ -1,0 +1,34 @@
+import type { StreamChunk } from '@acp-snapshot/session'
+import { LlmError } from './errors.ts'
+import { OpenBlocks } from './open-blocks.ts'
+import { type ProviderUsage, parseProviderChunk, toFinishReason, toUsage } from './provider-chunk.ts'
+
+/**
+ * Turns the provider's chunks into {@link StreamChunk}s. Block ends, usage and finish come when the stream has ended, so
+ * that nothing can follow a finish. The answer is whole once its `finish_reason` came: DeepSeek sends usage with it,
+ * others one chunk later, and the client does not tell whether `[DONE]` followed.
+ *
+ * @throws LlmError `BAD_STREAM` for a stream without a chunk, or with one that is none; `INCOMPLETE` for one without a `finish_reason`
+ */
+export async function* toStreamChunks(provided: AsyncIterable<unknown>): AsyncGenerator<StreamChunk> {
+  const blocks = new OpenBlocks()
+  let empty = true
+  let usage: ProviderUsage | undefined
+  let finishReason: string | undefined
+  for await (const value of provided) {
+    const chunk = parseProviderChunk(value)
+    const choice = chunk.choices[0]
+    if (choice?.delta) yield* blocks.add(choice.delta)
+    empty = false
+    usage = chunk.usage ?? usage
+    finishReason = choice?.finish_reason ?? finishReason
+  }
+  if (empty) throw new LlmError('BAD_STREAM', 'the event stream was empty: it ended without a single chunk')
+  if (finishReason === undefined) {
+    throw new LlmError('INCOMPLETE', 'the stream ended before it finished: no chunk has a finish_reason')
+  }
+  const reason = toFinishReason(finishReason)
+  yield* blocks.end()
+  if (usage) yield { type: 'usage', usage: toUsage(usage) }
+  yield { type: 'finish', reason }
+}

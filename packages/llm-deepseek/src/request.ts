@@ -1,0 +1,68 @@
+import type { LlmRequest, ToolSchema } from '@acp-snapshot/llm'
+import type { ContentBlock, Message } from '@acp-snapshot/session'
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+
+type AssistantMessage = ChatCompletionAssistantMessageParam & { reasoning_content?: string }
+
+/** Builds the body of one streaming chat completion call. */
+export function toCompletionParams(request: LlmRequest): ChatCompletionCreateParamsStreaming {
+  const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : []
+  return {
+    model: request.model,
+    messages: [...system, ...request.messages.flatMap(toMessages)],
+    ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+    stream: true,
+    stream_options: { include_usage: true },
+  }
+}
+
+function toMessages({ role, content }: Message): ChatCompletionMessageParam[] {
+  switch (role) {
+    case 'user':
+      return [{ role, content: textOf(content, 'text', '\n') }]
+    case 'assistant':
+      return [toAssistantMessage(content)]
+    case 'tool':
+      return content.flatMap((block) =>
+        block.type === 'tool-result'
+          ? [{ role, tool_call_id: block.toolCallId, content: textOf(block.content, 'text', '\n') }]
+          : [],
+      )
+  }
+}
+
+/**
+ * Reasoning goes back to the model. DeepSeek refuses (400) a history in which a message with tool calls has no
+ * `reasoning_content`, be it empty, and ignores it where it needs none.
+ *
+ * @see https://api-docs.deepseek.com/guides/thinking_mode
+ */
+function toAssistantMessage(content: readonly ContentBlock[]): AssistantMessage {
+  const calls = content.flatMap(toToolCall)
+  const reasoning = textOf(content, 'reasoning', '')
+  return {
+    role: 'assistant',
+    content: textOf(content, 'text', ''),
+    ...((reasoning !== '' || calls.length > 0) && { reasoning_content: reasoning }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+function toToolCall(block: ContentBlock): ChatCompletionMessageFunctionToolCall[] {
+  if (block.type !== 'tool-call') return []
+  return [{ id: block.id, type: 'function', function: { name: block.name, arguments: block.arguments } }]
+}
+
+function toTool({ name, description, parameters }: ToolSchema): ChatCompletionFunctionTool {
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+function textOf(content: readonly ContentBlock[], type: 'text' | 'reasoning', separator: string): string {
+  return content.flatMap((block) => (block.type === type ? [block.text] : [])).join(separator)
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { ServerAnswer } from './answer.ts'
+import { type Plan, planAnswer, planError } from './plan.ts'
+import { createRandom, type Random } from './random.ts'
+import { modelOf, type ReceivedRequest, receive, refuse } from './request.ts'
+import { sendPlan } from './send.ts'
+
+export interface LlmServerOptions {
+  /** One answer a request, in order. A request too many gets an HTTP 500 that says so. */
+  script: readonly ServerAnswer[]
+  /** Begins the script again when it is through. */
+  repeat?: boolean | undefined
+  /** 0, the default, takes a free port. */
+  port?: number | undefined
+  /** The seed of the random source that cuts texts and packets and sets delays. */
+  seed?: number | undefined
+  /** The longest packet, in bytes; one packet an event when left out. */
+  packetBytes?: number | undefined
+  /** The longest delay before a packet, in ms; none when left out. */
+  delayMs?: number | undefined
+}
+
+export interface LlmServer {
+  readonly url: string
+  readonly port: number
+  /** Every request so far, in order. */
+  readonly requests: readonly ReceivedRequest[]
+  /** How many connections were opened so far. */
+  readonly connections: number
+  /** Adds answers at the end of the script. */
+  enqueue(...answers: ServerAnswer[]): void
+  /** Closes the port and every connection. */
+  close(): Promise<void>
+}
+
+/** Starts a model API on the loopback interface: DeepSeek's streaming chat completions, answered from a script. */
+export async function startLlmServer(options: LlmServerOptions): Promise<LlmServer> {
+  const { seed = 1, delayMs = 0, packetBytes } = options
+  const script = new Script(options.script, options.repeat ?? false)
+  const requests: ReceivedRequest[] = []
+  let connections = 0
+
+  const server = createServer(async (incoming, response) => {
+    const request = await receive(incoming)
+    if (!request) return
+    const random = createRandom(seed + requests.length)
+    requests.push(request)
+    const plan = refuse(request) ?? script.next({ model: modelOf(request), random, packetBytes })
+    await sendPlan(plan, response, () => random.integer(0, delayMs))
+  })
+  server.on('connection', (socket) => {
+    connections += 1
+    socket.setNoDelay(true)
+  })
+  const port = await listen(server, options.port ?? 0)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    get connections() {
+      return connections
+    },
+    enqueue: (...answers) => script.add(answers),
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Serves the answers in order. */
+class Script {
+  readonly #answers: ServerAnswer[]
+  readonly #repeat: boolean
+  #served = 0
+
+  constructor(answers: readonly ServerAnswer[], repeat: boolean) {
+    this.#answers = [...answers]
+    this.#repeat = repeat
+  }
+
+  add(answers: readonly ServerAnswer[]): void {
+    this.#answers.push(...answers)
+  }
+
+  next(options: { model: string; random: Random; packetBytes: number | undefined }): Plan {
+    const count = this.#answers.length
+    const answer = this.#answers[this.#repeat ? this.#served % count : this.#served]
+    this.#served += 1
+    if (answer !== undefined) return planAnswer(answer, options)
+    return planError(500, `llm-server: call ${this.#served} came, and the script has ${count} answers`)
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error(`no TCP address: ${String(address)}`)
+  return address.port
+}

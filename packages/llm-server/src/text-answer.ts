@@ -1,0 +1,25 @@
+import type { StreamChunk } from '@acp-snapshot/session'
+import type { Random } from './random.ts'
+
+const LONGEST_DELTA = 8
+
+/** The deltas of a text, each of 1 to 8 code points, without an end: what a stream that fails has said so far. */
+export function textDeltas(text: string, random: Random): StreamChunk[] {
+  const characters = [...text]
+  const deltas: StreamChunk[] = []
+  while (characters.length > 0) {
+    const piece = characters.splice(0, random.integer(1, LONGEST_DELTA)).join('')
+    deltas.push({ type: 'text-delta', index: 0, text: piece })
+  }
+  return deltas
+}
+
+/** A whole answer that says a text. Its token counts are made up: a token a delta, and 100 for the prompt. */
+export function textAnswer(text: string, random: Random): StreamChunk[] {
+  const deltas = textDeltas(text, random)
+  return [
+    ...deltas,
+    { type: 'usage', usage: { inputTokens: 100, outputTokens: deltas.length, cacheReadTokens: 0 } },
+    { type: 'finish', reason: { kind: 'stop' } },
+  ]
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+
+const bin = join(__dirname, '../bin/llm-server.mjs')
+let directory: string
+let child: ChildProcess | undefined
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'llm-server-'))
+})
+
+afterEach(() => child?.kill('SIGKILL'))
+
+afterAll(() => rm(directory, { recursive: true }))
+
+test('prints its URL on one line, says PONG without a script, and exits 0 on SIGTERM', async () => {
+  const { exited, url } = await startBin()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(await ask(url)).toBe('PONG')
+  expect(await ask(url)).toBe('PONG')
+  child?.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+})
+
+test('serves a script file, named relative to the working directory', async () => {
+  await writeFile(join(directory, 'script.json'), '["one", {"fault":"status","status":429}]')
+  const { url } = await startBin('--script', 'script.json', '--seed', '3', '--packet-bytes', '9')
+  expect(await ask(url)).toBe('one')
+  expect(await ask(url)).toContain('Rate limit reached')
+})
+
+test.each([
+  [['--port', 'x'], '--port: expected a whole number, got "x"'],
+  [['--script', 'missing.json'], 'missing.json'],
+  [['--fast'], "Unknown option '--fast'"],
+])('%j ends with what is wrong and the usage', async (args, problem) => {
+  child = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
+  const exited = once(child, 'exit')
+  const stderr = child.stderr ? await text(child.stderr) : ''
+  expect(stderr).toContain(problem)
+  expect(stderr).toContain('usage: llm-server')
+  expect(await exited).toEqual([1, null])
+})
+
+async function startBin(...args: string[]) {
+  const started = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
+  child = started
+  const exited = once(started, 'exit')
+  const [line] = await once(createInterface(started.stdout), 'line')
+  return { exited, url: String(line).replace(/^llm-server /, '') }
+}
+
+async function ask(url: string): Promise<string> {
+  const response = await fetch(`${url}/chat/completions`, { method: 'POST', body: '{"stream":true}' })
+  const body = await response.text()
+  const texts = [...body.matchAll(/"content":"([^"]+)"/g)].map(([, content]) => content)
+  return response.ok ? texts.join('') : body
+}
