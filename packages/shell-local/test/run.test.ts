@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LimitedRunOptions, run } from '../src/run.ts'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'shell-local-')))
+})
+
+afterEach(() => {
+  rmSync(cwd, { recursive: true })
+})
+
+/** Runs in a fresh directory; no test here means to meet its limits unless it sets one. */
+function runHere(command: string, options: Partial<LimitedRunOptions> = {}) {
+  const signal = new AbortController().signal
+  return run(command, { cwd, signal, timeoutMs: 20_000, maxOutputBytes: 30_000, ...options })
+}
+
+/** A command that runs a script in Node. */
+const node = (script: string) => `'${process.execPath}' -e '${script}'`
+
+test('gives the output and the exit code of a command', async () => {
+  expect(await runHere('echo out; exit 3')).toEqual({
+    output: 'out\n',
+    exitCode: 3,
+    signal: null,
+    timeoutMs: 20_000,
+    timedOut: false,
+    truncated: false,
+    outputBytes: 4,
+    aborted: false,
+  })
+})
+
+test('keeps stdout and stderr in the order in which they were written', async () => {
+  const { output } = await runHere('echo a; echo b >&2; echo c; echo d >&2; echo e')
+  expect(output).toBe('a\nb\nc\nd\ne\n')
+})
+
+test('names the signal that ended the shell', async () => {
+  expect(await runHere('kill -KILL $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL', aborted: false })
+})
+
+test('runs in the given directory', async () => {
+  expect(await runHere('pwd -P')).toMatchObject({ output: `${cwd}\n` })
+})
+
+test('says so when the directory is not there', async () => {
+  const gone = join(cwd, 'gone')
+  await expect(runHere('pwd', { cwd: gone })).rejects.toThrow(`cannot run a command in ${gone}: it is not a directory`)
+})
+
+test('gives a command no input, so that one which reads ends', async () => {
+  expect(await runHere('cat; read line || echo none')).toMatchObject({ output: 'none\n', exitCode: 0 })
+})
+
+test('takes a command that begins with a dash for a command', async () => {
+  expect(await runHere('-x')).toMatchObject({ output: expect.stringContaining('-x'), exitCode: 127 })
+})
+
+test('reads no profile and no start-up file', async () => {
+  for (const file of ['.profile', '.bash_profile', '.bashrc', 'startup'])
+    writeFileSync(join(cwd, file), 'echo LOADED\n')
+  const startup = join(cwd, 'startup')
+  const { output } = await runHere('shopt -q login_shell || echo ran', {
+    env: { HOME: cwd, BASH_ENV: startup, ENV: startup },
+  })
+  expect(output).toBe('ran\n')
+})
+
+test('falls back to sh where there is no bash', async () => {
+  const { output } = await runHere('echo $0', { env: { PATH: onlySh() } })
+  expect(output).toBe('sh\n')
+})
+
+test('hides variables that look like secrets from the command', async () => {
+  process.env.SHELL_LOCAL_TEST_KEY = 'sk-1'
+  process.env.SHELL_LOCAL_TEST_NAME = 'plain'
+  try {
+    const { output } = await runHere('echo "<$SHELL_LOCAL_TEST_KEY> $SHELL_LOCAL_TEST_NAME"; env')
+    expect(output).toMatch(/^<> plain\n/)
+    expect(output).not.toContain('sk-1')
+  } finally {
+    delete process.env.SHELL_LOCAL_TEST_KEY
+    delete process.env.SHELL_LOCAL_TEST_NAME
+  }
+})
+
+test('puts characters together that arrive in two reads', async () => {
+  const { output } = await runHere(node('process.stdout.write("a" + "€".repeat(100_000))'), { maxOutputBytes: 1e6 })
+  expect(output).toBe(`a${'€'.repeat(100_000)}`)
+})
+
+test('shows a character that was never finished as a replacement character', async () => {
+  expect(await runHere("printf 'a\\xe2\\x82'")).toMatchObject({ output: 'a\ufffd' })
+})
+
+test('keeps the beginning of too much output, and counts it all', async () => {
+  const { output, truncated, outputBytes } = await runHere(node('process.stdout.write("€".repeat(100_000))'), {
+    maxOutputBytes: 1_000,
+  })
+  expect({ output, truncated, outputBytes }).toEqual({
+    output: '€'.repeat(333),
+    truncated: true,
+    outputBytes: 300_000,
+  })
+})
+
+/** A PATH with `sh` in it, and nothing else. */
+function onlySh(): string {
+  const sh = execFileSync('sh', ['-c', 'command -v sh'], { encoding: 'utf8' }).trim()
+  symlinkSync(sh, join(cwd, 'sh'))
+  return cwd
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LimitedRunOptions, run } from '../src/run.ts'
+import { isAlive, untilGone, writtenPid } from './processes.ts'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'shell-local-'))
+})
+
+afterEach(() => {
+  rmSync(cwd, { recursive: true })
+})
+
+function runHere(command: string, options: Partial<LimitedRunOptions> = {}) {
+  const signal = new AbortController().signal
+  return run(command, { cwd, signal, timeoutMs: 20_000, maxOutputBytes: 30_000, ...options })
+}
+
+/** Starts a command, aborts it once it has written a process id to the file `pid`, and waits for that process to go. */
+async function abortOnceWritten(command: string) {
+  const turn = new AbortController()
+  const result = runHere(command, { signal: turn.signal })
+  const pid = await writtenPid(join(cwd, 'pid'))
+  turn.abort()
+  const settled = await result
+  await untilGone(pid)
+  return settled
+}
+
+test('an abort ends the command and its children, and keeps what was printed', async () => {
+  const result = await abortOnceWritten('echo begun; sleep 1000 & echo $! > pid; wait')
+  expect(result).toMatchObject({ output: 'begun\n', aborted: true, timedOut: false, signal: 'SIGTERM' })
+})
+
+test('an abort ends processes that ignore SIGTERM', async () => {
+  const result = await abortOnceWritten("trap '' TERM; sleep 1000 & echo $! > pid; wait")
+  expect(result).toMatchObject({ aborted: true, signal: 'SIGKILL' })
+})
+
+test('an abort leaves the command time to clean up', async () => {
+  const result = await abortOnceWritten("trap 'echo cleaned; exit 7' TERM; sleep 1000 & echo $! > pid; wait")
+  expect(result).toMatchObject({ output: 'cleaned\n', exitCode: 7, aborted: true })
+})
+
+test('a command is not started when the turn is already cancelled', async () => {
+  const result = await runHere('touch started; echo begun', { signal: AbortSignal.abort() })
+  expect(result).toMatchObject({ output: '', exitCode: null, signal: null, aborted: true })
+})
+
+test('a time-out ends the command and its children', async () => {
+  const result = await runHere('sleep 1000 & echo $! > pid; wait', { timeoutMs: 300 })
+  expect(result).toMatchObject({ timedOut: true, timeoutMs: 300, aborted: false, exitCode: null })
+  await untilGone(await writtenPid(join(cwd, 'pid')))
+})
+
+test('a background process ends with its command, whether it holds the pipe or not', async () => {
+  const result = await runHere('sleep 1000 & echo $! > pid; sleep 1000 >/dev/null 2>&1 & echo $! > other; echo done')
+  expect(result).toMatchObject({ output: 'done\n', exitCode: 0, timedOut: false })
+  await untilGone(await writtenPid(join(cwd, 'pid')))
+  await untilGone(await writtenPid(join(cwd, 'other')))
+})
+
+test('what a background process prints just after the shell ended is not lost', async () => {
+  const result = await runHere('(while kill -0 $$ 2>/dev/null; do :; done; echo late) & echo early')
+  expect(result).toMatchObject({ output: 'early\nlate\n', exitCode: 0 })
+})
+
+test('a process that left the group and holds the pipe does not keep the command from ending', async () => {
+  const script =
+    'const { spawn } = require("child_process");' +
+    'const child = spawn("sleep", ["1000"], { detached: true, stdio: "inherit" });' +
+    'require("fs").writeFileSync("pid", child.pid + "\\n"); child.unref()'
+  const result = await runHere(`'${process.execPath}' -e '${script}'; echo done`)
+  const escaped = await writtenPid(join(cwd, 'pid'))
+  try {
+    expect(result).toMatchObject({ output: 'done\n', exitCode: 0, timedOut: false })
+    expect(isAlive(escaped)).toBe(true)
+  } finally {
+    process.kill(escaped, 'SIGKILL')
+  }
+})

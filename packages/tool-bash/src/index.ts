@@ -1,0 +1,46 @@
+import type { Shell } from '@acp-snapshot/shell'
+import type { Tool } from '@acp-snapshot/tools'
+import type { Context } from 'cordis'
+import { z } from 'zod'
+import { toOutcome } from './outcome.ts'
+import { presentCommand, presentOutput } from './present.ts'
+
+const parameters = z.strictObject({
+  command: z.string().min(1).describe('The command to run.'),
+  description: z.string().min(1).describe('What the command does, in 5 to 10 words.'),
+  timeoutMs: z
+    .int()
+    .positive()
+    .max(600_000)
+    .optional()
+    .describe('After so many milliseconds the command is ended. Leave it out for the usual limit.'),
+})
+
+type BashArgs = z.infer<typeof parameters>
+
+const description = [
+  'Runs a command in bash and returns what it prints, stdout and stderr together.',
+  'Every call starts a fresh shell in the working directory of the session: nothing carries over from one call to the',
+  'next but files. There is no input to read. Processes left in the background end with the command.',
+  'A command that fails has a last line "[exit code: N]".',
+].join(' ')
+
+export const name = 'tool-bash'
+
+export const inject = ['tools', 'shell']
+
+export function apply(ctx: Context): void {
+  ctx.tools.register(bashTool(ctx.shell))
+}
+
+function bashTool(shell: Shell): Tool<BashArgs> {
+  return {
+    name: 'bash',
+    description,
+    parameters,
+    execute: async ({ command, timeoutMs }, { cwd, signal }) =>
+      toOutcome(await shell.run(command, { cwd, signal, ...(timeoutMs && { timeoutMs }) })),
+    presentCall: presentCommand,
+    presentResult: (_args, outcome) => presentOutput(outcome),
+  }
+}

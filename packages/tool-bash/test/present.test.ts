@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { presentCommand, presentOutput } from '../src/present.ts'
+
+/** The text that an editor is shown of an output. */
+function shown(output: string): unknown {
+  const { content } = presentOutput({ content: [{ type: 'text', text: output }], isError: false })
+  const [block, ...others] = content
+  expect(others).toEqual([])
+  return block?.type === 'content' ? block.content.text : block
+}
+
+test('a command is its own title, and its description the content', () => {
+  expect(presentCommand({ command: 'ls -l', description: 'List the files' })).toEqual({
+    title: 'ls -l',
+    kind: 'execute',
+    rawInput: 'ls -l',
+    content: [{ type: 'content', content: { type: 'text', text: 'List the files' } }],
+  })
+})
+
+test('an output is a console block, without the newline at its end', () => {
+  expect(shown('a\nb\n')).toBe('```console\na\nb\n```')
+  expect(shown('  a\n\n')).toBe('```console\n  a\n\n```')
+  expect(shown('a\nb')).toBe('```console\na\nb\n```')
+})
+
+test('an output with a fence in it gets a longer one', () => {
+  expect(shown('```js\n````\n')).toBe('`````console\n```js\n````\n`````')
+})
+
+test('no output can end its own block', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('`', '\n', 'a') }), (output) => {
+      const [first = '', ...lines] = String(shown(output)).split('\n')
+      const fence = first.replace('console', '')
+      expect(lines.findIndex((line) => line.startsWith(fence))).toBe(lines.length - 1)
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+import type { ToolSchema } from '@acp-snapshot/llm'
+import { z } from 'zod'
+import { parseArguments } from './arguments.ts'
+import { failure } from './outcome.ts'
+import { type CallPresentation, genericCall, plainResult, type ResultPresentation } from './presentation.ts'
+import type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+
+/** What can be done with a call, whichever tool it names. */
+export interface CallHandler {
+  execute(call: ToolCall, context: ToolContext): Promise<ToolOutcome>
+  presentCall(call: ToolCall): CallPresentation
+  presentResult(call: ToolCall, outcome: ToolOutcome): ResultPresentation
+}
+
+/** A tool together with the check of its arguments: from here on their type is the tool's own affair. */
+export interface BoundTool extends CallHandler {
+  schema(): ToolSchema
+}
+
+/** Puts the check of the arguments before each method of a tool. */
+export function bindTool<Args>(tool: Tool<Args>): BoundTool {
+  let schema: ToolSchema | undefined
+  return {
+    schema() {
+      schema ??= toSchema(tool)
+      return schema
+    },
+    async execute(call, context) {
+      if (context.signal.aborted) return aborted()
+      const parsed = parseArguments(call, tool.parameters)
+      return parsed.ok ? run(tool, parsed.args, context) : parsed.outcome
+    },
+    presentCall(call) {
+      const parsed = parseArguments(call, tool.parameters)
+      return (parsed.ok && tool.presentCall?.(parsed.args)) || genericCall(call)
+    },
+    presentResult(call, outcome) {
+      const parsed = parseArguments(call, tool.parameters)
+      return (parsed.ok && tool.presentResult?.(parsed.args, outcome)) || plainResult(outcome)
+    },
+  }
+}
+
+/** Answers a call of a tool that nobody registered. `known` are the names that the model may use. */
+export function unknownTool(known: readonly string[]): CallHandler {
+  const hint = known.length === 0 ? 'There are no tools.' : `The tools are: ${known.join(', ')}.`
+  return {
+    execute: async (call) => failure('UNKNOWN_TOOL', `There is no tool named ${JSON.stringify(call.name)}. ${hint}`),
+    presentCall: genericCall,
+    presentResult: (_call, outcome) => plainResult(outcome),
+  }
+}
+
+/** The schema of what the model writes, before defaults. `$schema` is left out: some providers refuse it. */
+function toSchema<Args>({ name, description, parameters }: Tool<Args>): ToolSchema {
+  const { $schema, ...schema } = z.toJSONSchema(parameters, { io: 'input' })
+  return { name, description, parameters: schema }
+}
+
+async function run<Args>(tool: Tool<Args>, args: Args, context: ToolContext): Promise<ToolOutcome> {
+  try {
+    return await tool.execute(args, context)
+  } catch (error) {
+    if (context.signal.aborted) return aborted()
+    if (!(error instanceof Error)) return failure('FAILED', String(error))
+    return failure('FAILED', error.message || error.name, error.name)
+  }
+}
+
+function aborted(): ToolOutcome {
+  return failure('ABORTED', 'aborted')
+}

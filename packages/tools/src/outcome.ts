@@ -1,0 +1,6 @@
+import type { ToolOutcome } from './tool.ts'
+
+/** An error outcome. `code` is one word for a program, `text` is what the model reads. */
+export function failure(code: string, text: string, name = 'ToolError'): ToolOutcome {
+  return { content: [{ type: 'text', text }], isError: true, error: { name, code } }
+}

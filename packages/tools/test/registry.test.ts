@@ -1,0 +1,25 @@
+import { runProbe } from './run-probe.ts'
+
+describe('ctx.tools', () => {
+  const seen = runProbe(__dirname, 'registry.probe.ts')
+
+  test('lists the tools by name, whatever the order of loading', () => {
+    expect(seen).toMatchObject({ sorted: ['ant', 'zebra'] })
+  })
+
+  test('refuses a second tool of the same name, and names the plugin that has it', () => {
+    expect(seen).toMatchObject({ errors: ['tool "zebra" is already registered by plugin late'] })
+  })
+
+  test('drops a tool when the plugin that registered it is disposed', () => {
+    const text = 'There is no tool named "ant". The tools are: zebra.'
+    expect(seen).toMatchObject({
+      afterDisposal: ['zebra'],
+      gone: { isError: true, error: { code: 'UNKNOWN_TOOL' }, content: [{ type: 'text', text }] },
+    })
+  })
+
+  test('gives the name of a dropped tool to the next plugin that asks for it', () => {
+    expect(seen).toMatchObject({ answer: { isError: false, content: [{ type: 'text', text: 'heir' }] } })
+  })
+})
