@@ -1,0 +1,136 @@
+import { isAbsolute } from 'node:path'
+import { type AgentLoop, type AgentSession, SessionBusyError, UnknownSessionError } from '@acp-snapshot/agent'
+import type { SessionEvent, TurnEndReason } from '@acp-snapshot/session'
+import type { Tools } from '@acp-snapshot/tools'
+import {
+  type AgentApp,
+  type AgentContext,
+  agent,
+  type Implementation,
+  PROTOCOL_VERSION,
+  RequestError,
+  type SessionUpdate,
+  type StopReason,
+} from '@agentclientprotocol/sdk'
+import { promptContent } from './content.ts'
+import { streamSessionEventUpdate, userMessageUpdates } from './projection.ts'
+
+/** The ACP side of `ctx.agents`: its handlers, and the updates of its sessions in the order of their events. */
+export class Bridge {
+  readonly #agents: AgentLoop
+  readonly #tools: Tools
+  readonly #info: Implementation
+  #client: AgentContext | undefined
+  /** The last update on its way to the editor. Each waits for the one before it; a response waits for all. */
+  #updates: Promise<void> = Promise.resolve()
+
+  constructor(agents: AgentLoop, tools: Tools, info: Implementation) {
+    this.#agents = agents
+    this.#tools = tools
+    this.#info = info
+  }
+
+  /** Sends what an editor is to know of an event that just happened. */
+  project(session: AgentSession, event: SessionEvent): void {
+    const update = streamSessionEventUpdate(event, session.log.events, this.#tools)
+    if (update) this.#send(session.id, update)
+  }
+
+  /** The app that answers the editor. */
+  app(): AgentApp {
+    return agent({ name: this.#info.name })
+      .onConnect((connection) => {
+        this.#client = connection.client
+      })
+      .onRequest('initialize', () => ({
+        protocolVersion: PROTOCOL_VERSION,
+        agentInfo: this.#info,
+        agentCapabilities: {
+          loadSession: true,
+          promptCapabilities: { image: false, audio: false, embeddedContext: false },
+        },
+        authMethods: [],
+      }))
+      .onRequest('session/new', ({ params }) => {
+        checkDirectories(params)
+        return { sessionId: this.#agents.create(params.cwd).id }
+      })
+      .onRequest('session/load', async ({ params }) => {
+        checkDirectories(params)
+        await this.#load(params.sessionId, params.cwd)
+        return {}
+      })
+      .onRequest('session/prompt', async ({ params, signal }) => {
+        const cancel = () => this.#agents.cancel(params.sessionId, '$/cancel_request')
+        signal.addEventListener('abort', cancel)
+        try {
+          const end = await asRequestError(() => this.#agents.prompt(params.sessionId, promptContent(params.prompt)))
+          await this.#updates
+          return { stopReason: stopReason(end) }
+        } finally {
+          signal.removeEventListener('abort', cancel)
+        }
+      })
+      .onNotification('session/cancel', ({ params }) => this.#agents.cancel(params.sessionId, 'session/cancel'))
+  }
+
+  async #load(sessionId: string, cwd: string): Promise<void> {
+    const session = await asRequestError(async () => this.#agents.resume(sessionId, cwd))
+    const { events } = session.log
+    for (const event of [...events]) {
+      for (const update of userMessageUpdates(event)) this.#send(sessionId, update)
+      const update = streamSessionEventUpdate(event, events, this.#tools)
+      if (update) this.#send(sessionId, update)
+    }
+    await this.#updates
+  }
+
+  #send(sessionId: string, update: SessionUpdate): void {
+    const client = this.#client
+    // An editor that is gone reads nothing more: its turns end on their own.
+    this.#updates = this.#updates
+      .then(() => client?.notify('session/update', { sessionId, update }))
+      .catch(() => undefined)
+  }
+}
+
+/** @throws RequestError -32602 for what this agent does not do */
+function checkDirectories(params: {
+  cwd: string
+  additionalDirectories?: string[] | null
+  mcpServers?: unknown[]
+}): void {
+  const refuse = (why: string) => RequestError.invalidParams(undefined, why)
+  if (!isAbsolute(params.cwd)) throw refuse(`cwd must be an absolute path, got ${JSON.stringify(params.cwd)}`)
+  if (params.additionalDirectories?.length) throw refuse('additionalDirectories is not supported')
+  if (params.mcpServers?.length) throw refuse('mcpServers is not supported')
+}
+
+/** @throws RequestError -32603 with the provider's message, for a turn that failed */
+function stopReason(end: TurnEndReason): StopReason {
+  switch (end.kind) {
+    case 'completed':
+      return 'end_turn'
+    case 'max-tokens':
+      return 'max_tokens'
+    case 'rejected':
+      return 'refusal'
+    case 'error':
+      throw RequestError.internalError(undefined, end.message)
+    case 'aborted':
+    case 'disposed':
+    case 'interrupted':
+      return 'cancelled'
+  }
+}
+
+async function asRequestError<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    if (error instanceof UnknownSessionError) throw new RequestError(-32002, error.message)
+    if (error instanceof SessionBusyError) throw RequestError.invalidRequest(undefined, error.message)
+    throw RequestError.internalError(undefined, error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,33 @@
+import type { AnyMessage } from '@agentclientprotocol/sdk'
+
+/** Which answers are due: to whom, and for how long. A prompt may take for ever, the other requests do not. */
+type Scope = 'all' | 'but prompts'
+
+/** The editor's requests that are not answered yet. */
+export class DueAnswers {
+  readonly #methods = new Map<string, string>()
+  #waiting: { scope: Scope; resolve: () => void }[] = []
+
+  received(message: AnyMessage): void {
+    if ('method' in message && 'id' in message) this.#methods.set(JSON.stringify(message.id), message.method)
+  }
+
+  sent(message: AnyMessage): void {
+    if ('method' in message) return
+    this.#methods.delete(JSON.stringify(message.id))
+    const waiting = this.#waiting
+    this.#waiting = waiting.filter(({ scope }) => this.#due(scope))
+    for (const { scope, resolve } of waiting) if (!this.#due(scope)) resolve()
+  }
+
+  /** Resolves once no answer within the scope is due. */
+  answered(scope: Scope): Promise<void> {
+    if (!this.#due(scope)) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push({ scope, resolve }))
+  }
+
+  #due(scope: Scope): boolean {
+    if (scope === 'all') return this.#methods.size > 0
+    return [...this.#methods.values()].some((method) => method !== 'session/prompt')
+  }
+}

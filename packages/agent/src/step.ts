@@ -1,0 +1,81 @@
+import { Assembler, type Llm, LlmError, type LlmRequest } from '@acp-snapshot/llm'
+import type { ContentBlock, FinishReason } from '@acp-snapshot/session'
+import type { Tools } from '@acp-snapshot/tools'
+import type { AgentSession } from './session.ts'
+
+/** Where in a session a step stands. */
+export interface Place {
+  turn: number
+  step: number
+}
+
+/** How a model call ended. Both ways in which a stream fails come out as `failed`. */
+export type CallOutcome =
+  | { kind: 'answered'; finish: FinishReason; content: ContentBlock[] }
+  | { kind: 'failed'; code: string; message: string }
+
+type ToolCallBlock = Extract<ContentBlock, { type: 'tool-call' }>
+
+/** Runs one model call, logging each chunk as it comes and the whole message once it has finished. */
+export async function callModel(session: AgentSession, llm: Llm, request: LlmRequest): Promise<CallOutcome> {
+  const at = { turn: request.turn, step: request.step }
+  const assembler = new Assembler()
+  const seqs: number[] = []
+  try {
+    for await (const chunk of llm.stream(request)) {
+      request.signal.throwIfAborted()
+      assembler.add(chunk)
+      seqs.push(session.append('assistant/chunk', { ...at, chunk }).seq)
+    }
+  } catch (error) {
+    return failure(error)
+  }
+  const { content, usage, finish } = assembler.answer
+  if (!finish) throw new LlmError('INCOMPLETE', "the model's stream ended before it finished")
+  if (finish.kind === 'error' || finish.kind === 'aborted') {
+    const code = finish.code ?? (finish.kind === 'aborted' ? 'ABORTED' : 'PROVIDER')
+    return { kind: 'failed', code, message: finish.message ?? `the model's stream ended with ${finish.kind}` }
+  }
+  session.append('assistant/message', { ...at, content, ...(usage && { usage }) }, seqs)
+  return { kind: 'answered', finish, content }
+}
+
+function failure(error: unknown): CallOutcome {
+  if (error instanceof LlmError) return { kind: 'failed', code: error.code, message: error.message }
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: 'failed', code: 'INTERNAL', message }
+}
+
+/** The calls that an answer asks for. */
+export function toolCalls(content: readonly ContentBlock[]): ToolCallBlock[] {
+  return content.filter((block) => block.type === 'tool-call')
+}
+
+/**
+ * Runs the calls of one step, in the order in which the model asked for them, so that a log is the same each time.
+ * Each gets a result, also when the turn is aborted: a history with an unanswered call is refused by the model.
+ */
+export async function runTools(
+  session: AgentSession,
+  tools: Tools,
+  at: Place,
+  calls: readonly ToolCallBlock[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id: callId, name, arguments: args } of calls) {
+    const { seq } = session.append('tool/call', { ...at, callId, name, arguments: args })
+    const context = { cwd: session.cwd, sessionId: session.id, signal }
+    const outcome = await tools.execute({ callId, name, arguments: args }, context)
+    session.append('tool/result', { ...at, callId, ...outcome }, [seq])
+  }
+}
+
+/** Answers calls that are not run, because the answer that asks for them was cut. */
+export function refuseTools(session: AgentSession, at: Place, calls: readonly ToolCallBlock[]): void {
+  for (const { id: callId, name, arguments: args } of calls) {
+    const { seq } = session.append('tool/call', { ...at, callId, name, arguments: args })
+    const text = 'not run: the answer that asks for this call was cut at the token limit'
+    const error = { name: 'Truncated', code: 'MAX_TOKENS' }
+    session.append('tool/result', { ...at, callId, content: [{ type: 'text', text }], isError: true, error }, [seq])
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const PACKAGES = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
+const CACHE = join(PACKAGES, '..', 'node_modules', '.cache', 'acp-agent')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The code of the agent, as its sources are now. Node 20 cannot import TypeScript, and a loader hook costs each child
+ * 60 ms, so the sources are bundled once and kept under a name that is a hash of all that went into the bundle: an
+ * edited file is another name. A build that is there is whole, since it is renamed into place.
+ *
+ * @returns {{ entry: string, pluginUrl: (file: string) => string }} the bundle of `boot`, and the map from a package's
+ * source to the URL of its bundle; a file that is not of ours maps to itself
+ */
+export function currentBuild() {
+  const sources = readSources()
+  const dir = findBuild(sources) ?? build(sources)
+  return {
+    entry: join(dir, 'boot.js'),
+    pluginUrl: (file) => {
+      const [name, ...rest] = relative(PACKAGES, realpathSync(file)).split(/[\\/]/)
+      const ours = rest.join('/') === 'src/index.ts'
+      return pathToFileURL(ours ? join(dir, `${name}.js`) : file).href
+    },
+  }
+}
+
+/** The sources of all packages, which of them are bundled, and a hash over their names and bytes. */
+function readSources() {
+  const hash = createHash('sha256').update(process.version)
+  const packages = readdirSync(PACKAGES).filter(isPlugin).sort()
+  const files = [
+    join(PACKAGES, 'boot', 'bin', 'build.mjs'),
+    ...readdirSync(PACKAGES).flatMap((name) => [
+      join(PACKAGES, name, 'package.json'),
+      ...listFiles(join(PACKAGES, name, 'src')),
+    ]),
+  ]
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  return { packages, key: hash.digest('hex').slice(0, 16) }
+}
+
+/**
+ * Whether a package is loaded by itself; the others are only imported by those that are.
+ * @param {string} name
+ */
+function isPlugin(name) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'))
+  return 'cordis' in dependencies
+}
+
+/**
+ * @param {string} dir
+ * @returns {string[]}
+ */
+function listFiles(dir) {
+  const entries = readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    const path = join(dir, entry.name)
+    return entry.isDirectory() ? listFiles(path) : [path]
+  })
+}
+
+/**
+ * What a bundle takes from `node_modules` is listed beside it: it is stale once one of these files has changed.
+ * @param {{ key: string }} sources
+ */
+function findBuild({ key }) {
+  const list = join(CACHE, `${key}.json`)
+  if (!existsSync(list)) return undefined
+  const dir = buildDir(key, JSON.parse(readFileSync(list, 'utf8')))
+  return dir !== undefined && existsSync(dir) ? dir : undefined
+}
+
+/** @param {string} key @param {string[]} libraries */
+function buildDir(key, libraries) {
+  const hash = createHash('sha256')
+  for (const file of libraries) {
+    const stat = statSync(join(PACKAGES, file), { throwIfNoEntry: false })
+    if (!stat) return undefined
+    hash.update(`${file}\0${stat.size}\0${stat.mtimeMs}\0`)
+  }
+  return join(CACHE, `${key}-${hash.digest('hex').slice(0, 16)}`)
+}
+
+/** @param {{ packages: string[], key: string }} sources */
+function build({ packages, key }) {
+  const { buildSync } = createRequire(import.meta.url)('esbuild')
+  mkdirSync(CACHE, { recursive: true })
+  const work = join(CACHE, `${process.pid}.tmp`)
+  const { metafile } = buildSync({
+    absWorkingDir: PACKAGES,
+    entryPoints: packages.map((name) => ({ in: join(PACKAGES, name, 'src', 'index.ts'), out: name })),
+    outdir: work,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    metafile: true,
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+    external: ['@modelcontextprotocol/*'],
+    banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
+  })
+  const libraries = Object.keys(metafile.inputs).filter((file) => file.includes('node_modules'))
+  const dir = buildDir(key, libraries)
+  if (dir === undefined) throw new Error('a library changed while the agent was built; start it again')
+  publish(work, dir)
+  const list = join(CACHE, `${process.pid}.list`)
+  writeFileSync(list, JSON.stringify(libraries))
+  renameSync(list, join(CACHE, `${key}.json`))
+  prune()
+  return dir
+}
+
+/**
+ * Two children may build the same at once: the first one's build stays.
+ * @param {string} work
+ * @param {string} dir
+ */
+function publish(work, dir) {
+  try {
+    renameSync(work, dir)
+  } catch (error) {
+    rmSync(work, { recursive: true, force: true })
+    if (!existsSync(dir)) throw error
+  }
+}
+
+function prune() {
+  for (const name of readdirSync(CACHE)) {
+    const path = join(CACHE, name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat && Date.now() - stat.mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { resolveVariables } from './env.ts'
+import { applyPatches, patchSchema } from './patch.ts'
+import { parseYaml } from './yaml.ts'
+
+/** A config that cannot be used. The message names the file, and what to mend. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const entrySchema = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  config: z.unknown().optional(),
+  disabled: z.boolean().optional(),
+})
+
+/** One plugin of the composition. `id` is unique in it, `name` is what is imported. */
+export type PluginEntry = z.infer<typeof entrySchema>
+
+/** The composition that a config file names, its includes and patches worked in. */
+export interface AppConfig {
+  file: string
+  plugins: PluginEntry[]
+}
+
+const fileSchema = z.union([
+  z.strictObject({ plugins: z.array(entrySchema) }),
+  z.strictObject({ include: z.string(), patches: z.array(patchSchema(entrySchema)) }),
+])
+
+/**
+ * Reads a config file: a list of plugins, or another file that it includes and patches.
+ * `!env NAME` in a plugin's config is read from `env`, for the plugins that stay enabled.
+ *
+ * @throws ConfigError
+ */
+export function readConfig(file: string, env: NodeJS.ProcessEnv): AppConfig {
+  const plugins = readPlugins(file).map((plugin) => {
+    if (plugin.disabled) return plugin
+    return { ...plugin, config: resolveVariables(plugin.config ?? {}, env, `${file}: plugin ${plugin.id}`) }
+  })
+  return { file, plugins }
+}
+
+function readPlugins(file: string): PluginEntry[] {
+  const result = fileSchema.safeParse(parseYaml(readText(file), file))
+  if (!result.success) throw new ConfigError(`${file}: ${z.prettifyError(result.error).replaceAll(/\s*\n\s*/g, ' ')}`)
+  if ('plugins' in result.data) return unique(result.data.plugins, file)
+  const { include, patches } = result.data
+  return unique(applyPatches(readPlugins(resolve(dirname(file), include)), patches, file), file)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`cannot read the config: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function unique(plugins: PluginEntry[], file: string): PluginEntry[] {
+  const ids = new Set<string>()
+  for (const { id } of plugins) {
+    if (ids.has(id)) throw new ConfigError(`${file}: two plugins have the id ${id}`)
+    ids.add(id)
+  }
+  return plugins
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from './config/read.ts'
+import { loadEnvFile } from './env-file.ts'
+import { LoadError, load } from './load.ts'
+import { disposeAtEnd } from './shutdown.ts'
+import { keepStdoutClean } from './stdout.ts'
+
+const USAGE = 'usage: acp-agent --config FILE [--env-file FILE]'
+
+/** Where the code of a plugin stands: the file that the plugin's name resolves to, mapped to the one to import. */
+export type PluginUrl = (file: string) => string
+
+/**
+ * Boots the agent: config file → Loader → all plugins active; then it serves until stdin ends.
+ * What goes wrong before that is one line on stderr and a non-zero exit.
+ */
+export async function main(argv: readonly string[], pluginUrl: PluginUrl): Promise<void> {
+  keepStdoutClean()
+  try {
+    const options = readArguments(argv)
+    if (options.envFile) loadEnvFile(options.envFile)
+    const ctx = await load(readConfig(options.config, process.env), pluginUrl)
+    disposeAtEnd(ctx)
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof LoadError
+    fail(expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+
+function readArguments(argv: readonly string[]): { config: string; envFile: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { config: { type: 'string' }, 'env-file': { type: 'string' } },
+    })
+    if (values.config === undefined) throw new Error('--config is missing')
+    return { config: resolve(values.config), envFile: values['env-file'] }
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : error}; ${USAGE}`)
+  }
+}
+
+function fail(message: string): never {
+  process.stderr.write(`acp-agent: ${message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,95 @@
+import type { LlmRequest } from '@acp-snapshot/llm'
+import { LlmError } from '@acp-snapshot/llm/error'
+import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
+import type { ReplayReport } from './report.ts'
+import type { Scripts } from './scripts.ts'
+
+/**
+ * Serves recorded model calls in order, per session. It keeps its place in the report, so that the process after a
+ * `restart` goes on where this one stands.
+ */
+export class Replay {
+  readonly #scripts: Scripts
+  readonly #report: ReplayReport
+  /** Ordinals of the run's sessions, by id, in the order in which they were first opened. */
+  readonly #sessions = new Map<string, number>()
+  /** How many entries of each session's script were served, by ordinal. */
+  readonly #served = new Map<number, number>()
+  readonly #inFlight = new Set<number>()
+
+  constructor(scripts: Scripts, report: ReplayReport) {
+    this.#scripts = scripts
+    this.#report = report
+    for (const line of report.read()) {
+      if (line.type === 'opened') this.#sessions.set(line.sessionId, line.session)
+      if (line.type === 'served') this.#served.set(line.session, line.entry + 1)
+    }
+  }
+
+  /** Gives a session its ordinal, when it has none yet. */
+  open(sessionId: string): number {
+    const known = this.#sessions.get(sessionId)
+    if (known !== undefined) return known
+    const session = this.#sessions.size
+    this.#sessions.set(sessionId, session)
+    this.#report.write({ type: 'opened', session, sessionId })
+    return session
+  }
+
+  /**
+   * Serves the session's next entry.
+   *
+   * @throws LlmError as the entry says, `ABORTED` on abort, and `REPLAY` for a call that the script does not hold;
+   * the latter is reported beside stdout as well
+   */
+  async *stream(request: LlmRequest): AsyncGenerator<StreamChunk> {
+    const session = this.open(request.sessionId)
+    if (this.#inFlight.has(session)) throw this.#fail(request, 'asks for a model call while another one streams')
+    const entry = this.#next(session, request)
+    this.#inFlight.add(session)
+    try {
+      yield* play(entry, request.signal)
+    } finally {
+      this.#inFlight.delete(session)
+    }
+  }
+
+  #next(session: number, request: LlmRequest): ReplayEntry {
+    const index = this.#served.get(session) ?? 0
+    const script = this.#scripts.entries[session] ?? []
+    const entry = script[index]
+    if (!entry) {
+      const source = this.#scripts.source(session)
+      const got = `asks for model call ${index + 1}, but ${source} holds ${script.length}`
+      throw this.#fail(request, `${got}. Record the scenario again if the agent now makes more calls on purpose`)
+    }
+    this.#served.set(session, index + 1)
+    this.#report.write({ type: 'served', session, entry: index, turn: request.turn, step: request.step })
+    return entry
+  }
+
+  #fail({ sessionId, turn, step }: LlmRequest, problem: string): LlmError {
+    const session = this.#sessions.get(sessionId)
+    const message = `replay: session ${session}, turn ${turn} step ${step} ${problem}`
+    this.#report.write({ type: 'failed', message })
+    return new LlmError('REPLAY', message)
+  }
+}
+
+async function* play(entry: ReplayEntry, signal: AbortSignal): AsyncGenerator<StreamChunk> {
+  for (const chunk of entry.chunks ?? []) {
+    if (signal.aborted) throw aborted()
+    yield chunk
+  }
+  if (entry.kind === 'throw') throw new LlmError(entry.code, entry.message, { status: entry.status })
+  if (entry.kind === 'hang') await untilAborted(signal)
+}
+
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  throw aborted()
+}
+
+function aborted(): LlmError {
+  return new LlmError('ABORTED', 'the model call was aborted')
+}
