@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+
+const environment = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { fixtures } = await importSource(join(environment, 'src/scenario/cli.ts'))
+
+process.exitCode = fixtures(process.argv.slice(2), {
+  cwd: process.cwd(),
+  env: process.env,
+  schemaDir: join(environment, 'schema'),
+  out: console.log,
+  err: console.error,
+})
+
+/**
+ * Bundles the TypeScript source and imports it: what runs is never a stale build.
+ * @param {string} entry
+ */
+async function importSource(entry) {
+  const dir = mkdtempSync(join(tmpdir(), 'acp-fixtures-'))
+  try {
+    const outfile = join(dir, 'cli.mjs')
+    buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' })
+    return await import(pathToFileURL(outfile).href)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Waits for `promise`, but at most `ms` milliseconds.
+ * What the promise does after that is ignored; a late rejection never becomes an unhandled one.
+ *
+ * @param what completes the sentence "waited … for …", as in `the answer to session/prompt`
+ * @throws Error naming what was waited for, and how long
+ */
+export async function withDeadline<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited ${ms} ms for ${what}, in vain`)), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Whether `promise` settles within `ms` milliseconds, whichever way. */
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false)
+  })
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

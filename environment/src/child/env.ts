@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Workplace } from './workplace.ts'
+
+/** What the agent may see of the host's environment. Windows cannot start a process without the others. */
+const ALLOWED = {
+  posix: ['PATH'],
+  windows: ['PATH', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PROCESSOR_ARCHITECTURE'],
+}
+
+/**
+ * The agent's whole environment, so that a transcript is the same on every machine, in band and in a worker.
+ *
+ * It is built from an allow-list: what the host holds besides (keys, `NODE_OPTIONS`, `NODE_ENV`, `JEST_WORKER_ID`,
+ * `FORCE_COLOR`, `CI`, `TERM`, a locale …) never gets in. Home, temp and XDG directories lie in the workplace.
+ * `LC_ALL` stays unset, so that `LANG` can be overridden. `NO_COLOR` is set because some programs colour a pipe on Windows.
+ *
+ * @param extra the user's own `env` option; it wins, over the values set here too
+ */
+export function childEnv(
+  extra: Readonly<Record<string, string>>,
+  workplace: Pick<Workplace, 'home' | 'tmp'>,
+  host: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  const windows = platform === 'win32'
+  const base = {
+    ...pick(host, windows ? ALLOWED.windows : ALLOWED.posix, windows),
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+    ...homeEnv(workplace.home, windows),
+    TMPDIR: workplace.tmp,
+    TMP: workplace.tmp,
+    TEMP: workplace.tmp,
+  }
+  return windows ? mergeIgnoringCase(base, extra) : { ...base, ...extra }
+}
+
+/** Windows spells names as it likes (`Path`) and does not tell them apart by case. */
+function pick(host: NodeJS.ProcessEnv, names: readonly string[], windows: boolean): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const key = windows ? Object.keys(host).find((key) => key.toUpperCase() === name.toUpperCase()) : name
+    const value = key === undefined ? undefined : host[key]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}
+
+function homeEnv(home: string, windows: boolean): Record<string, string> {
+  const xdg = {
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+  }
+  if (!windows) return { HOME: home, ...xdg }
+  const appData = { APPDATA: join(home, 'AppData', 'Roaming'), LOCALAPPDATA: join(home, 'AppData', 'Local') }
+  return { HOME: home, USERPROFILE: home, ...appData, ...xdg }
+}
+
+function mergeIgnoringCase(
+  base: Record<string, string>,
+  extra: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const overridden = new Set(Object.keys(extra).map((key) => key.toUpperCase()))
+  const kept = Object.entries(base).filter(([key]) => !overridden.has(key.toUpperCase()))
+  return { ...Object.fromEntries(kept), ...extra }
+}

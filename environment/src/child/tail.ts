@@ -1,0 +1,31 @@
+/** Keeps the last `maxBytes` bytes of a stream of text, and counts what it had to drop. */
+export class Tail {
+  readonly #maxBytes: number
+  #kept: Buffer = Buffer.alloc(0)
+  #cut = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  push(chunk: Buffer): void {
+    const all = Buffer.concat([this.#kept, chunk])
+    const excess = Math.max(0, all.length - this.#maxBytes)
+    this.#kept = all.subarray(excess)
+    this.#cut += excess
+  }
+
+  /** The text kept; after a cut, a first line says how much is missing. */
+  get text(): string {
+    if (this.#cut === 0) return this.#kept.toString('utf8')
+    const start = firstWholeCharacter(this.#kept)
+    return `[… ${this.#cut + start} bytes cut …]\n${this.#kept.subarray(start).toString('utf8')}`
+  }
+}
+
+/** A cut may fall inside a character: its continuation bytes are 10xxxxxx, three at most. */
+function firstWholeCharacter(bytes: Buffer): number {
+  let start = 0
+  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++
+  return start
+}

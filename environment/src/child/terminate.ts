@@ -1,0 +1,36 @@
+import { settlesWithin, withDeadline } from './deadline.ts'
+import type { AgentProcess, Exit } from './process.ts'
+
+/** How a shutdown went: `forced` is the signal that it took. */
+export interface Shutdown {
+  exit: Exit
+  forced: false | 'SIGTERM' | 'SIGKILL'
+}
+
+/** SIGKILL cannot be refused, only delayed, by a process that sits in the kernel. */
+const KILL_MS = 5000
+
+/**
+ * Ends the agent: closes its stdin, then SIGTERM to its group, then SIGKILL, with a wait of `graceMs` after each of
+ * the first two. However the agent ends, what it left behind in its group is killed.
+ *
+ * @throws Error when even SIGKILL does not end it within 5 seconds; the reaper still holds the group
+ */
+export async function shutdown(agent: AgentProcess, { graceMs }: { graceMs: number }): Promise<Shutdown> {
+  agent.closeStdin()
+  if (await leaves(agent, graceMs)) return { exit: await agent.exited, forced: false }
+  agent.signal('SIGTERM')
+  if (await leaves(agent, graceMs)) return { exit: await agent.exited, forced: 'SIGTERM' }
+  kill(agent)
+  const exit = await withDeadline(agent.exited, KILL_MS, `the agent (pid ${agent.pid}) to die of SIGKILL`)
+  return { exit, forced: 'SIGKILL' }
+}
+
+/** Kills the agent and its whole group, now. `agent.exited` tells when it is done. */
+export function kill(agent: AgentProcess): void {
+  agent.signal('SIGKILL')
+}
+
+async function leaves(agent: AgentProcess, ms: number): Promise<boolean> {
+  return (await settlesWithin(agent.exited, ms)) || !agent.running
+}

@@ -1,0 +1,50 @@
+/** Where two texts of JSON lines begin to differ. Lines count from 0; a side that has no such line is `undefined`. */
+export interface Difference {
+  line: number
+  /** The field, as in `params.update.content.text`; empty when the lines differ as a whole. */
+  path: string
+  expected: unknown
+  got: unknown
+  /** How many lines are not the same in the same place. */
+  differing: number
+}
+
+/** Finds the first difference, or nothing when the texts are equal. */
+export function firstDifference(expected: string, got: string): Difference | undefined {
+  const expectedLines = toLines(expected)
+  const gotLines = toLines(got)
+  const length = Math.max(expectedLines.length, gotLines.length)
+  const differing = Array.from({ length }, (_, i) => i).filter((i) => expectedLines[i] !== gotLines[i])
+  const line = differing[0]
+  if (line === undefined) return undefined
+  const field = firstField(parse(expectedLines[line]), parse(gotLines[line]), [])
+  return { line, ...field, differing: differing.length }
+}
+
+function toLines(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n')
+}
+
+function parse(line: string | undefined): unknown {
+  if (line === undefined) return undefined
+  try {
+    return JSON.parse(line)
+  } catch {
+    return line
+  }
+}
+
+/** Walks down as long as both sides have the same keys in the same order. */
+function firstField(expected: unknown, got: unknown, path: string[]): Pick<Difference, 'path' | 'expected' | 'got'> {
+  if (isObject(expected) && isObject(got) && Array.isArray(expected) === Array.isArray(got)) {
+    const keys = [...new Set([...Object.keys(expected), ...Object.keys(got)])]
+    const key = keys.find((key) => JSON.stringify(expected[key]) !== JSON.stringify(got[key]))
+    if (key !== undefined) return firstField(expected[key], got[key], [...path, key])
+    return { path: [...path, '(order of keys)'].join('.'), expected: Object.keys(expected), got: Object.keys(got) }
+  }
+  return { path: path.join('.'), expected, got }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,11 @@
+import type { ScenarioRun } from '../run/run-scenario.ts'
+
+/** What a matcher of ours was given. @throws TypeError for anything but the result of `acp.run()` */
+export function asScenarioRun(received: unknown, matcher: string): ScenarioRun {
+  if (isScenarioRun(received)) return received
+  throw new TypeError(`${matcher} takes what acp.run() resolves with, got ${typeof received}`)
+}
+
+function isScenarioRun(value: unknown): value is ScenarioRun {
+  return typeof value === 'object' && value !== null && 'transcript' in value && 'scenario' in value
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MatcherFunction } from 'expect'
+import { firstDifference } from '../compare/difference.ts'
+import { judgeGolden, type UpdateMode } from '../compare/golden.ts'
+import { describeMismatch } from '../compare/message.ts'
+import type { ScenarioRun } from '../run/run-scenario.ts'
+import { GOLDEN } from '../scenario/files.ts'
+import { writeWhole } from '../write-file.ts'
+import { framePlace } from './place.ts'
+import { asScenarioRun } from './received.ts'
+import { serializeTranscript, withSnapshotState } from './serialize.ts'
+
+/**
+ * Compares a run's transcript with the scenario's `stdout.golden.jsonl`, and counts it as Jest counts a snapshot:
+ * written when new, updated under `-u`, never under `--ci`.
+ */
+export function toMatchGolden(update: UpdateMode): MatcherFunction {
+  return function (received) {
+    const run = asScenarioRun(received, 'toMatchGolden')
+    const { snapshotState: state, utils } = withSnapshotState(this)
+    // A failure is reported with those of the other surface.
+    this.dontThrow?.()
+    const file = join(run.scenario.dir, GOLDEN)
+    const actual = serializeTranscript(this, run)
+    const expected = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined
+    const verdict = judgeGolden(expected, actual, update)
+    switch (verdict) {
+      case 'matches':
+        state.matched++
+        return { pass: true, message: () => '' }
+      case 'add':
+      case 'update':
+        writeWhole(file, actual)
+        state[verdict === 'add' ? 'added' : 'updated']++
+        return { pass: true, message: () => '' }
+    }
+    state.fail(this.currentTestName ?? '', run.transcript, GOLDEN, this.currentTestIdentity?.())
+    const message = () =>
+      expected === undefined
+        ? `scenario ${run.scenario.name}: ${GOLDEN} does not exist, and --ci writes none. Run jest without --ci, and commit it.`
+        : describe(run, expected, actual, utils.diff(expected, actual, DIFF_OPTIONS))
+    return { pass: false, message, ...(expected !== undefined && { expected }), actual, name: 'toMatchGolden' }
+  }
+}
+
+export const DIFF_OPTIONS = {
+  aAnnotation: 'Expected',
+  bAnnotation: 'Received',
+  expand: false,
+  contextLines: 2,
+} as const
+
+function describe(run: ScenarioRun, expected: string, actual: string, diff: string | null): string {
+  const difference = firstDifference(expected, actual)
+  if (!difference) throw new Error('a golden that differs has a difference')
+  return describeMismatch({
+    scenario: run.scenario.name,
+    headline: `the transcript differs from ${GOLDEN}`,
+    difference,
+    place: framePlace(run, difference.line),
+    diff,
+    stderr: run.stderr,
+    next: `If this is wanted: npx jest ${run.scenario.name} -u`,
+  })
+}

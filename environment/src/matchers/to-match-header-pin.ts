@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { MatcherFunction } from 'expect'
+import { capDiff } from '../compare/message.ts'
+import { livePins } from '../record/pin.ts'
+import type { ScenarioRun } from '../run/run-scenario.ts'
+import { SYSTEM_PIN, TOOLS_PIN } from '../scenario/files.ts'
+import { asScenarioRun } from './received.ts'
+import { DIFF_OPTIONS } from './to-match-golden.ts'
+
+/**
+ * Compares each request header that a run logged with the pin of the scenario's header class: the golden files of the
+ * one scenario that holds what the model is told. No flag of Jest's rewrites these.
+ */
+export const toMatchHeaderPin: MatcherFunction = function (received) {
+  const run = asScenarioRun(received, 'toMatchHeaderPin')
+  this.dontThrow?.()
+  for (const live of livePins(run)) {
+    for (const [file, got] of [[SYSTEM_PIN, live.system] as const, [TOOLS_PIN, live.tools] as const]) {
+      const expected = readPin(run, file)
+      if (expected === got) continue
+      const message = () => describe(run, file, live.place, this.utils.diff(expected ?? '', got ?? '', DIFF_OPTIONS))
+      return { pass: false, message, expected, actual: got, name: 'toMatchHeaderPin' }
+    }
+  }
+  return { pass: true, message: () => '' }
+}
+
+function readPin({ scenario }: ScenarioRun, file: string): string | undefined {
+  if (!scenario.pin) return undefined
+  const path = join(scenario.pin.dir, file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function describe({ scenario }: ScenarioRun, file: string, place: string, diff: string | null): string {
+  const { pin, name, input } = scenario
+  if (!pin) {
+    const what = `scenario ${name}: no scenario pins what the model is told in header class ${JSON.stringify(input.headerClass)}`
+    return `${what}. Set "pinsHeader": true in one of them, and run it with REFRESH=1`
+  }
+  const pinnedBy = basename(pin.dir)
+  const pinned = `${pinnedBy}/${file}`
+  return [
+    `scenario ${name}: the request header (${place}) differs from ${pinned}, which pins class ${JSON.stringify(pin.class)}`,
+    ...(diff ? [capDiff(diff)] : []),
+    `If this is wanted: REFRESH=1 npx jest ${pinnedBy} --selectProjects snapshot`,
+  ].join('\n\n')
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+const text = z.record(z.string(), z.string())
+
+const deadlines = z.strictObject({
+  /** How long a step may take: an answer, an update, a turn. */
+  stepMs: z.number().positive().default(30_000),
+  /** How long the agent may take to exit, after the end of its stdin and again after SIGTERM. */
+  exitMs: z.number().positive().default(5_000),
+  /** How long a step may take while recording: a real model takes its time. */
+  recordStepMs: z.number().positive().default(300_000),
+})
+
+const launch = {
+  /** The agent's arguments. */
+  args: z.array(z.string()).optional(),
+  /** Variables for the agent, beside the few that it always gets. */
+  env: text.optional(),
+}
+
+const optionsSchema = z.strictObject({
+  /** The program that is the agent under test. */
+  command: z.string().min(1),
+  ...launch,
+  /** Variants of the agent, by the name that a scenario's `"config"` gives. */
+  configs: z.record(z.string(), z.strictObject({ ...launch, record: z.strictObject(launch).optional() })).default({}),
+  /** How `RECORD=1` starts the agent, which then calls the real model. */
+  record: z
+    .strictObject({
+      ...launch,
+      /** A file of variables, read for `requires` and `passes` alone. A variable of the host wins. */
+      envFile: z.string().optional(),
+      /** The host's variables that a recording needs: the key. */
+      requires: z.array(z.string()).default([]),
+      /** The host's variables that it passes on when they are set. */
+      passes: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  /** Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`. */
+  sessionLogs: z.boolean().default(true),
+  deadlines: deadlines.prefault({}),
+})
+
+/**
+ * `testEnvironmentOptions.acp`. In `command`, `args` and the values of `env`, `<rootDir>` stands for the project's root,
+ * and `{{cwd}}`, `{{home}}`, `{{sessions}}`, `{{tmp}}`, `{{report}}` and `{{fixture}}` for paths of the run.
+ */
+export type AcpOptions = z.infer<typeof optionsSchema>
+
+/** What is run: a command line, and the variables of its own. */
+export interface Launch {
+  command: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/** Reads `testEnvironmentOptions.acp`. @throws Error that lists what is wrong with it */
+export function parseOptions(value: unknown, rootDir: string): AcpOptions {
+  const result = optionsSchema.safeParse(value ?? {})
+  if (!result.success) throw new Error(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
+  const inRoot = (text: string) => text.replaceAll('<rootDir>', rootDir)
+  return mapStrings(result.data, inRoot) as AcpOptions
+}
+
+/**
+ * The command line of one scenario. What a variant does not say, the options do; `record` says what differs live.
+ *
+ * @throws Error for a `config` that the options do not have
+ */
+export function launchOf(
+  options: AcpOptions,
+  { config, live, places }: { config: string | undefined; live: boolean; places: Record<string, string> },
+): Launch {
+  const variant: AcpOptions['configs'][string] | undefined = config === undefined ? {} : options.configs[config]
+  if (!variant) {
+    const known = Object.keys(options.configs).join(', ') || 'none'
+    throw new Error(
+      `"config": ${JSON.stringify(config)} is not in testEnvironmentOptions.acp.configs (there: ${known})`,
+    )
+  }
+  const layers = live ? [options, options.record, variant, variant.record ?? {}] : [options, variant]
+  const launch = {
+    command: options.command,
+    args: layers.findLast(({ args }) => args)?.args ?? [],
+    env: Object.assign({}, ...layers.map(({ env }) => env)),
+  }
+  const inPlaces = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (token, name: string) => places[name] ?? token)
+  return mapStrings(launch, inPlaces) as Launch
+}
+
+function mapStrings(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, map))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, map)]))
+}

@@ -1,0 +1,33 @@
+import { type EventOf, isEvent, parseSessionLog } from '@acp-snapshot/session'
+import { normalizeText } from 'jest-serializer-acp'
+import type { ScenarioRun } from '../run/run-scenario.ts'
+
+/** What the model is told besides the history, as the golden files of the scenario that pins it hold it. */
+export interface Pin {
+  /** The text of `system-prompt.golden.md`, `undefined` when there is no system prompt. */
+  system: string | undefined
+  /** The text of `tool-schemas.golden.json`. */
+  tools: string | undefined
+}
+
+/** A request header that a run logged, and where. */
+export interface LivePin extends Pin {
+  /** As in `session 0, seq 3`. */
+  place: string
+}
+
+/** Every request header that a run logged, in order, with its volatile paths as tokens. */
+export function livePins({ logs: { logs, volatile } }: ScenarioRun): LivePin[] {
+  return logs.flatMap((text, session) =>
+    parseSessionLog(text, `session ${session}`)
+      .events.filter((event): event is EventOf<'request/header'> => isEvent(event, 'request/header'))
+      .map(({ seq, data: { header } }) => ({
+        place: `session ${session}, seq ${seq}`,
+        system: header.system === undefined ? undefined : `${normalizeText(header.system, volatile)}\n`,
+        tools:
+          header.tools === undefined
+            ? undefined
+            : normalizeText(`${JSON.stringify(header.tools, null, 2)}\n`, volatile),
+      })),
+  )
+}

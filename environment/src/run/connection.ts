@@ -1,0 +1,81 @@
+import { AgentProcess, type Frame, type Noise, shutdown } from '../child/index.ts'
+import type { Launch } from '../options.ts'
+import { inspect, StepError } from './error.ts'
+import { type Answer, Peer } from './peer.ts'
+
+export interface ConnectionOptions {
+  launch: Launch
+  cwd: string
+  answer: Answer
+  nextId: () => number
+  /** Is given each frame, before the peer acts on it. */
+  onFrame: (frame: Frame) => void
+}
+
+/** One process of the agent under test, and the client that speaks to it. */
+export class Connection {
+  readonly peer: Peer
+  /** Rejects, and never resolves, with what no step can live with: noise on stdout, or the agent's death. */
+  readonly broken: Promise<never>
+  readonly #agent: AgentProcess
+  #closing = false
+
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    let breakWith: (error: Error) => void = () => undefined
+    const broken = new Promise<never>((_, reject) => {
+      breakWith = reject
+    })
+    broken.catch(() => undefined)
+    let receive: (line: Frame | Noise) => void = () => undefined
+    const { command, args, env } = options.launch
+    const onLine = (line: Frame | Noise) => receive(line)
+    const agent = await AgentProcess.spawn({ command, args, env, cwd: options.cwd, onLine })
+    const peer = new Peer((message) => agent.send(message), options.answer, options.nextId)
+    receive = (line) => {
+      try {
+        if (line.kind === 'noise') throw noise(line)
+        options.onFrame(line)
+        peer.receive(line)
+      } catch (error) {
+        breakWith(error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+    return new Connection(agent, peer, broken, breakWith)
+  }
+
+  private constructor(agent: AgentProcess, peer: Peer, broken: Promise<never>, breakWith: (error: Error) => void) {
+    this.#agent = agent
+    this.peer = peer
+    this.broken = broken
+    void agent.exited.then(({ code, signal }) => {
+      if (this.#closing) return
+      breakWith(new StepError('the agent to go on', `its exit, ${signal ? `on ${signal}` : `with code ${code}`}`))
+    })
+  }
+
+  get stderr(): string {
+    return this.#agent.stderr
+  }
+
+  /** Ends the agent as an editor does. @throws StepError when it does not exit by itself, with code 0 */
+  async close(exitMs: number): Promise<void> {
+    this.#closing = true
+    const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
+    const expected = `the agent to exit with code 0 within ${exitMs} ms of the end of its stdin`
+    if (forced) throw new StepError(expected, `none: it took ${forced}`)
+    if (exit.code !== 0)
+      throw new StepError(expected, exit.signal ? `its death on ${exit.signal}` : `code ${exit.code}`)
+    await Promise.race([this.broken, Promise.resolve()])
+  }
+
+  /** Kills the agent and all that it started. */
+  async kill(): Promise<void> {
+    this.#closing = true
+    this.#agent.signal('SIGKILL')
+    await this.#agent.exited
+  }
+}
+
+function noise({ why, text }: Noise): StepError {
+  return new StepError('JSON-RPC messages alone on stdout', `a line that is ${why}: ${inspect(text)}`)
+}

@@ -1,0 +1,46 @@
+/** A frame of the agent, and the step during which it came, from 1. */
+export interface RunFrame {
+  text: string
+  step: number
+}
+
+/** What is known of a run that failed. */
+export interface Failure {
+  scenario: string
+  place: string
+  error: unknown
+  frames: readonly RunFrame[]
+  stderr: string
+}
+
+const LAST_FRAMES = 5
+const STDERR_LINES = 40
+const LINE_LENGTH = 400
+
+/** The message of a failed run: where, what was expected and what came, the last frames, the agent's stderr. */
+export function describeFailure({ scenario, place, error, frames, stderr }: Failure): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return [`scenario ${scenario}, ${place}: ${message}`, describeFrames(frames), describeStderr(stderr)].join('\n\n')
+}
+
+/** The last lines of the agent's stderr, or that there are none. */
+export function describeStderr(stderr: string): string {
+  const lines = stderr.trimEnd().split('\n')
+  if (stderr.trim() === '') return 'The agent wrote nothing to stderr.'
+  const cut = lines.length - STDERR_LINES
+  return [
+    'stderr of the agent:',
+    ...(cut > 0 ? [`  … ${cut} lines before`] : []),
+    ...lines.slice(-STDERR_LINES).map(indent),
+  ].join('\n')
+}
+
+function describeFrames(frames: readonly RunFrame[]): string {
+  if (frames.length === 0) return 'No frame came.'
+  const last = frames.slice(-LAST_FRAMES).map(({ text, step }) => indent(`step ${step}: ${text}`))
+  return [`The last of ${frames.length} frames:`, ...last].join('\n')
+}
+
+function indent(line: string): string {
+  return `  ${line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line}`
+}

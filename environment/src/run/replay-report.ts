@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseReplayReport, type ReplayEntry } from '@acp-snapshot/session'
+
+/**
+ * What went wrong with the replay, whatever the agent made of it: calls that the script does not hold, and entries that
+ * were never asked for.
+ *
+ * @param scripts the entries of each session, by ordinal
+ */
+export function replayProblems(report: string, scripts: readonly (readonly ReplayEntry[])[]): string[] {
+  const lines = existsSync(report) ? parseReplayReport(readFileSync(report, 'utf8')) : []
+  const failed = lines.flatMap((line) => (line.type === 'failed' ? [line.message] : []))
+  const unused = scripts.flatMap((script, session) => {
+    const served = lines.filter((line) => line.type === 'served' && line.session === session)
+    const last = served.at(-1)
+    if (served.length >= script.length) return []
+    const since = last?.type === 'served' ? `after turn ${last.turn} step ${last.step}` : 'in the whole run'
+    const wanted = `replay: session ${session} has ${script.length} model calls in its script, the agent made ${served.length}`
+    return [`${wanted}: entry ${served.length + 1} was never asked for ${since}`]
+  })
+  return [...failed, ...unused]
+}

@@ -1,0 +1,53 @@
+import type { Response, Update } from './peer.ts'
+
+/** One session of a run: what the script calls it, its id, and what has come for it. */
+export interface RunSession {
+  name: string | undefined
+  id: string
+  updates: Update[]
+  /** How many of the updates earlier steps have seen. */
+  seen: number
+  /** The prompt that runs in the background. */
+  prompt: Promise<Response> | undefined
+}
+
+/** The sessions that a run has made, in the order of their making. */
+export class RunSessions {
+  readonly #sessions: RunSession[] = []
+  #wake: () => void = () => undefined
+
+  add(name: string | undefined, id: string): void {
+    this.#sessions.push({ name, id, updates: [], seen: 0, prompt: undefined })
+  }
+
+  /** The session that a step means: the fixture guard has seen to it that there is one. */
+  find(name: string | undefined): RunSession {
+    const found = name === undefined ? this.#sessions[0] : this.#sessions.find((session) => session.name === name)
+    if (!found) throw new Error(`no session ${name ?? ''}`)
+    return found
+  }
+
+  get ids(): string[] {
+    return this.#sessions.map(({ id }) => id)
+  }
+
+  receive(update: Update): void {
+    this.#sessions.find(({ id }) => id === update.sessionId)?.updates.push(update)
+    this.#wake()
+  }
+
+  /** Resolves with the first update of a session that no step has seen and that matches; all up to it are then seen. */
+  async nextUpdate(session: RunSession, matches: (update: Update) => boolean): Promise<Update> {
+    while (true) {
+      for (let at = session.seen; at < session.updates.length; at++) {
+        const update = session.updates[at]
+        if (!update || !matches(update)) continue
+        session.seen = at + 1
+        return update
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { basename, dirname, relative } from 'node:path'
+import { FixtureError } from './fault.ts'
+import { guardScenario } from './guard.ts'
+import { localSecrets } from './local-secrets.ts'
+import { readFiles, readSiblings } from './read.ts'
+
+/**
+ * Checks what a scenario's fixture would be once some of its files are written: as a replay would, and for all that
+ * this machine keeps secret.
+ *
+ * @param changes the new text of each file, by name; `undefined` removes it
+ * @throws FixtureError that lists every fault
+ */
+export function checkFixture(dir: string, changes: ReadonlyMap<string, string | undefined>): void {
+  const files = readFiles(dir)
+  for (const [name, text] of changes) {
+    if (text === undefined) files.delete(name)
+    else files.set(name, text)
+  }
+  const root = dirname(dir)
+  const name = basename(dir)
+  const options = { secrets: localSecrets(process.env) }
+  const { faults } = guardScenario(relative(process.cwd(), root), { name, files }, readSiblings(root, name), options)
+  if (faults.length > 0) throw new FixtureError(faults)
+}

@@ -1,0 +1,59 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { count, printFaults } from './fault.ts'
+import { guardFixtures } from './guard.ts'
+import { localSecrets } from './local-secrets.ts'
+import { readFixtureTree } from './read.ts'
+import { jsonSchemas } from './schema.ts'
+
+/** Where the command stands, and where it writes. */
+export interface Shell {
+  cwd: string
+  env: NodeJS.ProcessEnv
+  /** Where `--write-schema` writes. */
+  schemaDir: string
+  out: (line: string) => void
+  err: (line: string) => void
+}
+
+const USAGE =
+  'usage: acp-fixtures [directory]     checks the fixtures; ./__fixtures__ when left out\n       acp-fixtures --write-schema  writes the JSON Schemas anew'
+
+/** `npm run fixtures`: checks a fixtures directory without booting anything. Returns the exit code. */
+export function fixtures(args: readonly string[], shell: Shell): number {
+  const [arg = '__fixtures__', ...more] = args
+  if (more.length > 0) return fail(shell, USAGE, 2)
+  if (arg === '--write-schema') return writeSchemas(shell)
+  return arg.startsWith('-') ? fail(shell, USAGE, 2) : check(arg, shell)
+}
+
+function check(arg: string, shell: Shell): number {
+  const dir = resolve(shell.cwd, arg)
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    return fail(shell, `${arg} is no directory\n${USAGE}`, 2)
+  const tree = readFixtureTree(dir, shell.cwd)
+  const faults = guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })
+  const checked = count(tree.scenarios.length, 'fixture')
+  if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)
+  shell.out(`${checked}, no faults`)
+  return 0
+}
+
+/** The user's name is left out: it may be a word that stands in somebody else's fixture. A recording looks for it. */
+function secretsOf(env: NodeJS.ProcessEnv) {
+  const { values, home } = localSecrets(env)
+  return { values, home }
+}
+
+function writeSchemas(shell: Shell): number {
+  for (const [name, text] of jsonSchemas()) {
+    writeFileSync(join(shell.schemaDir, name), text)
+    shell.out(`wrote ${join(shell.schemaDir, name)}`)
+  }
+  return 0
+}
+
+function fail(shell: Shell, message: string, exitCode: number): number {
+  shell.err(message)
+  return exitCode
+}

@@ -1,0 +1,57 @@
+import { type FixtureFault, sortFaults } from './fault.ts'
+import { README } from './files.ts'
+import { type ClassMember, checkPins } from './guard/pins.ts'
+import { type Inspection, inspectScenario } from './guard/scenario.ts'
+import { hideSecrets, type Secrets } from './guard/secrets.ts'
+import type { FixtureTree, ScenarioFiles } from './tree.ts'
+
+/**
+ * What the run does to the fixtures. What it is about to rewrite need not be there, nor be right:
+ * `update` (`jest -u`) writes the stdout goldens; `refresh` and `record` write logs, goldens and pins,
+ * and `record` does not even read the logs.
+ */
+export type Run = 'replay' | 'update' | 'refresh' | 'record'
+
+export interface GuardOptions {
+  /** `replay` when left out. */
+  run?: Run | undefined
+  /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
+  complete?: boolean | undefined
+  /** What no fixture may hold, besides what looks like a key by its shape. */
+  secrets?: Secrets | undefined
+}
+
+/** The fixture guard, pure: every fault of the tree, sorted. An empty list means that each scenario can be run. */
+export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): FixtureFault[] {
+  const inspected = tree.scenarios.map((scenario) => inspectScenario(tree.root, scenario, options))
+  const faults = [
+    ...tree.loose.filter((name) => name !== README).map((name) => looseFile(tree.root, name)),
+    ...inspected.flatMap((scenario) => scenario.faults),
+    ...checkPins(tree.root, inspected, options.complete === true),
+  ]
+  return sortFaults(hideSecrets(faults, options.secrets))
+}
+
+/**
+ * The guard for one scenario, before it runs.
+ *
+ * @param siblings the other scenarios, of which one may pin the same header class
+ */
+export function guardScenario(
+  root: string,
+  scenario: ScenarioFiles,
+  siblings: readonly ClassMember[],
+  options: GuardOptions = {},
+): Inspection {
+  const inspected = inspectScenario(root, scenario, options)
+  const sameClass = siblings.filter(({ input }) => input?.headerClass === inspected.input?.headerClass)
+  const faults = [...inspected.faults, ...checkPins(root, [inspected, ...sameClass], false)]
+  return { ...inspected, faults: sortFaults(hideSecrets(faults, options.secrets)) }
+}
+
+function looseFile(root: string, name: string): FixtureFault {
+  return {
+    file: `${root}/${name}`,
+    message: `nobody reads this file; only ${README} and the directories of scenarios lie here`,
+  }
+}

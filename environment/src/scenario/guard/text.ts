@@ -1,0 +1,21 @@
+import { roleOf } from '../files.ts'
+import type { ScenarioFiles } from '../tree.ts'
+import type { Report } from './report.ts'
+
+/** Checks that what we read is plain UTF-8 with LF line ends. What lies in the workspace may be anything. */
+export function checkText(files: ScenarioFiles['files'], report: Report): void {
+  for (const [path, content] of files) {
+    const role = roleOf(path)
+    if (role === undefined || role === 'workspace') continue
+    if (typeof content !== 'string') {
+      report(path, 'is not UTF-8 text')
+      continue
+    }
+    if (content.startsWith('\uFEFF')) report(path, 'begins with a byte order mark; save it as UTF-8 without one', 1)
+    const first = content.indexOf('\r\n')
+    if (first !== -1) report(path, CRLF, content.slice(0, first).split('\n').length)
+  }
+}
+
+const CRLF =
+  'has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them'

@@ -1,0 +1,9 @@
+// Exits with code 3 at the first request, unanswered, and says why on stderr.
+import { serve } from './lib/acp.mjs'
+
+serve({
+  before: () => {
+    process.stderr.write('dies.mjs: out of luck\n')
+    process.exit(3)
+  },
+})

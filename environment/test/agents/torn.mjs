@@ -1,0 +1,10 @@
+// Answers initialize; of the next answer it writes one half, without a newline, and exits with code 0.
+import { serve } from './lib/acp.mjs'
+
+serve({
+  before: ({ method, id }) => {
+    if (method === 'initialize') return false
+    process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"res`, () => process.exit(0))
+    return true
+  },
+})

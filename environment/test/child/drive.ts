@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Frame, Noise, Workplace } from '../../src/child/index.ts'
+import { AgentProcess, childEnv, createWorkplace, kill, withDeadline } from '../../src/child/index.ts'
+
+/** An agent of `test/agents` in a workplace of its own, and all that it wrote to stdout. */
+export interface Driven {
+  agent: AgentProcess
+  workplace: Workplace
+  lines: (Frame | Noise)[]
+  /** Sends a request, and waits for its answer's `result`. */
+  request(method: string, params?: object): Promise<unknown>
+}
+
+const started: Pick<Driven, 'agent' | 'workplace'>[] = []
+
+/** Starts `test/agents/<name>.mjs`. {@link clearUp} ends it. */
+export async function drive(name: string): Promise<Driven> {
+  return driveNode([agentFile(name)])
+}
+
+/** Starts Node with these arguments as the agent. */
+export async function driveNode(args: string[]): Promise<Driven> {
+  const workplace = createWorkplace()
+  const lines: (Frame | Noise)[] = []
+  const waiting = new Map<unknown, (result: unknown) => void>()
+  const onLine = (line: Frame | Noise) => {
+    lines.push(line)
+    if (line.kind === 'frame' && 'id' in line.value) waiting.get(line.value.id)?.(line.value.result)
+  }
+  const env = childEnv({}, workplace)
+  const agent = await AgentProcess.spawn({ command: process.execPath, args, cwd: workplace.cwd, env, onLine })
+  started.push({ agent, workplace })
+  let id = 0
+  const request = (method: string, params: object = {}) => {
+    const answer = new Promise((resolve) => waiting.set(++id, resolve))
+    agent.send({ jsonrpc: '2.0', id, method, params })
+    return withDeadline(answer, 10_000, `the answer to ${method}`)
+  }
+  return { agent, workplace, lines, request }
+}
+
+/** Ends every agent that {@link drive} started, and removes its workplace. */
+export async function clearUp(): Promise<void> {
+  for (const { agent, workplace } of started.splice(0)) {
+    kill(agent)
+    await agent.exited
+    workplace.remove()
+  }
+}
+
+export function agentFile(name: string): string {
+  return join(__dirname, '..', 'agents', `${name}.mjs`)
+}
+
+/** The pids that an agent gives in the answer to initialize: its own, and its child's. */
+export async function pidsOf({ request }: Driven): Promise<[agent: number, child: number]> {
+  const result = (await request('initialize')) as { _meta: { pids: [number, number] } }
+  return result._meta.pids
+}
+
+/** Whether a process runs. A zombie, which only waits for its parent to notice, does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  if (process.platform !== 'linux') return true
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Looks every 20 ms until `condition` holds. @throws Error after 10 seconds */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`waited 10 seconds until ${what}, in vain`)
+    await sleep(20)
+  }
+}

@@ -1,0 +1,164 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AgentProcess, createWorkplace } from '../../src/child/index.ts'
+import { clearUp, drive, driveNode, isAlive, pidsOf, until } from './drive.ts'
+
+// Longer than the waits in here, so that it is they who say what went wrong.
+jest.setTimeout(30_000)
+
+afterEach(clearUp)
+
+test('speaks with the agent, and gives what it says in order', async () => {
+  const { agent, request, lines } = await drive('echo')
+  await request('initialize')
+  await expect(request('session/new')).resolves.toEqual({ sessionId: 'session-1' })
+  await request('session/prompt', { sessionId: 'session-1', prompt: [{ type: 'text', text: 'hé' }] })
+  agent.closeStdin()
+  await expect(agent.exited).resolves.toEqual({ code: 0, signal: null })
+  expect(lines.map((line) => line.kind)).toEqual(['frame', 'frame', 'frame', 'frame'])
+  expect(lines[2]).toMatchObject({ value: { params: { update: { content: { text: 'hé' } } } } })
+  expect(lines[3]).toMatchObject({ value: { result: { stopReason: 'end_turn' } } })
+})
+
+test('gives noise in its place among the frames', async () => {
+  const { request, lines } = await drive('noisy')
+  await request('initialize')
+  expect(lines).toMatchObject([
+    { kind: 'noise', text: 'noisy agent, version 1' },
+    { kind: 'noise', why: 'blank' },
+    { kind: 'noise', text: 'got initialize' },
+    { kind: 'frame' },
+  ])
+})
+
+test('tells how the agent died, with its stderr', async () => {
+  const { agent } = await drive('dies')
+  agent.send({ jsonrpc: '2.0', id: 1, method: 'initialize' })
+  await expect(agent.exited).resolves.toEqual({ code: 3, signal: null })
+  expect(agent.running).toBe(false)
+  expect(agent.stderr).toBe('dies.mjs: out of luck\n')
+})
+
+test('a last line that the death tore is noise, and comes before the exit', async () => {
+  const { agent, request, lines } = await drive('torn')
+  await request('initialize')
+  agent.send({ jsonrpc: '2.0', id: 2, method: 'session/new' })
+  await agent.exited
+  expect(lines.at(-1)).toEqual({ kind: 'noise', text: '{"jsonrpc":"2.0","id":2,"res', why: 'torn' })
+})
+
+test('reads all of a large output before the exit', async () => {
+  const { agent, lines } = await driveNode([
+    '-e',
+    `for (let i = 0; i < 20000; i++) process.stdout.write('{"jsonrpc":"2.0","id":' + i + ',"result":"${'x'.repeat(100)}"}\\n')`,
+  ])
+  await agent.exited
+  expect(lines).toHaveLength(20000)
+  expect(lines.at(-1)).toMatchObject({ value: { id: 19999 } })
+})
+
+test('keeps the end of a long stderr', async () => {
+  const { agent } = await driveNode(['-e', `process.stderr.write('x'.repeat(200_000) + 'the end')`])
+  await agent.exited
+  expect(agent.stderr.length).toBeLessThan(66_000)
+  expect(agent.stderr).toMatch(/^\[… 134471 bytes cut …\]\nx+the end$/)
+})
+
+test('sending to an agent that does not read, or is gone, is quiet', async () => {
+  const { agent, request } = await drive('closes-stdin')
+  await request('initialize')
+  for (let i = 0; i < 100; i++) agent.send({ jsonrpc: '2.0', id: i, method: 'x', params: 'x'.repeat(10_000) })
+  agent.signal('SIGTERM')
+  await expect(agent.exited).resolves.toEqual({ code: null, signal: 'SIGTERM' })
+  agent.send({ jsonrpc: '2.0', id: 2, method: 'x' })
+  agent.closeStdin()
+  agent.send({ jsonrpc: '2.0', id: 3, method: 'x' })
+})
+
+test.each(['leaves-child', 'grandchild-keeps-pipe'])(
+  '%s: what the agent leaves in its group dies with it',
+  async (name) => {
+    const driven = await drive(name)
+    const [agent, child] = await pidsOf(driven)
+    expect(agent).toBe(driven.agent.pid)
+    driven.agent.closeStdin()
+    await expect(driven.agent.exited).resolves.toEqual({ code: 0, signal: null })
+    await until(() => !isAlive(child), 'the child is dead')
+  },
+)
+
+test('a child in a session of its own that holds the pipe does not hold up the exit, and dies with the workplace', async () => {
+  const driven = await drive('grandchild-escapes')
+  const [, child] = await pidsOf(driven)
+  driven.agent.closeStdin()
+  await driven.agent.exited
+  expect(isAlive(child)).toBe(true)
+  driven.workplace.remove()
+  await until(() => !isAlive(child), 'the child is dead')
+})
+
+describe('a command that cannot be started', () => {
+  const workplace = createWorkplace()
+  afterAll(() => workplace.remove())
+
+  function spawn(command: string, cwd = workplace.cwd) {
+    return AgentProcess.spawn({ command, args: [], cwd, env: { PATH: process.env.PATH ?? '' }, onLine: () => {} })
+  }
+
+  test('is named, when it is not on the PATH', async () => {
+    await expect(spawn('no-such-agent')).rejects.toThrow(
+      /cannot start the agent "no-such-agent": it is not on the PATH.*ENOENT.*Check "command"/,
+    )
+  })
+
+  test('is named, when there is no such file', async () => {
+    await expect(spawn('/no/such/agent')).rejects.toThrow(
+      'cannot start the agent "/no/such/agent": there is no such file',
+    )
+  })
+
+  test('is named, when it is not executable', async () => {
+    const file = join(workplace.tmp, 'agent')
+    writeFileSync(file, '')
+    chmodSync(file, 0o644)
+    await expect(spawn(file)).rejects.toThrow(`cannot start the agent "${file}": it is not executable (EACCES)`)
+  })
+
+  test('is not blamed for a missing working directory', async () => {
+    await expect(spawn(process.execPath, '/no/such/dir')).rejects.toThrow(
+      'its working directory /no/such/dir does not exist',
+    )
+  })
+
+  test('is named, when Node refuses it', async () => {
+    await expect(spawn('a\0b')).rejects.toThrow(/cannot start the agent "a\\u0000b": .*null bytes/)
+  })
+})
+
+test('the agent sees no environment but the one it is given', async () => {
+  const workplace = createWorkplace()
+  const lines: unknown[] = []
+  const agent = await AgentProcess.spawn({
+    command: process.execPath,
+    args: ['-p', 'JSON.stringify({ jsonrpc: "2.0", env: process.env })'],
+    cwd: workplace.cwd,
+    env: { ONLY: 'this' },
+    onLine: (line) => lines.push(line),
+  })
+  await agent.exited
+  workplace.remove()
+  expect(lines).toMatchObject([{ value: { env: { ONLY: 'this' } } }])
+  expect(lines).not.toMatchObject([{ value: { env: { PATH: expect.anything() } } }])
+})
+
+test('starts a script by its first line', async () => {
+  const workplace = createWorkplace()
+  const file = join(workplace.tmp, 'agent')
+  writeFileSync(file, `#!${process.execPath}\nconsole.log('{"jsonrpc":"2.0"}')\n`, { mode: 0o755 })
+  const lines: unknown[] = []
+  const onLine = (line: unknown) => lines.push(line)
+  const agent = await AgentProcess.spawn({ command: file, args: [], cwd: workplace.cwd, env: {}, onLine })
+  await agent.exited
+  workplace.remove()
+  expect(lines).toMatchObject([{ kind: 'frame' }])
+})

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAlive, until } from './drive.ts'
+
+// Longer than the waits in here, so that it is they who say what went wrong.
+jest.setTimeout(60_000)
+
+/** What a host says that there is to clear up. */
+interface Said {
+  pid: number
+  pids: number[]
+  reapers: number[]
+}
+
+const HOST = join(__dirname, 'host.ts')
+const LOADER = ['-r', require.resolve('esbuild-register')]
+
+let temp: string
+let host: ChildProcess
+let said: Said
+
+/** Starts a host, or a parent of one, in a group of its own, with a temp directory of its own. */
+async function start(...args: string[]): Promise<void> {
+  const env = { PATH: process.env.PATH, TMPDIR: temp }
+  host = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  said = await hear()
+  expect(said.pids.filter(isAlive)).toHaveLength(4)
+  expect(fs.readdirSync(temp)).toHaveLength(3)
+}
+
+async function hear(): Promise<Said> {
+  const [text] = await once(host.stdout ?? host, 'data')
+  return JSON.parse(String(text)) as Said
+}
+
+function killReaper(): void {
+  for (const reaper of said.reapers) process.kill(reaper, 'SIGKILL')
+}
+
+async function nothingStays(): Promise<void> {
+  await until(() => !isAlive(said.pid), 'the host is dead')
+  await until(() => !said.pids.some(isAlive), 'the agents and their children are dead')
+  await until(() => fs.readdirSync(temp).length === 0, 'the temp directories are gone')
+  await until(() => !said.reapers.some(isAlive), 'the reaper is gone')
+}
+
+/** Whether the process has a handler for SIGTERM, which is signal 15. */
+function ignoresSigterm(pid: number): boolean {
+  const [, mask = '0'] = /^SigCgt:\s*(\w+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n
+}
+
+beforeEach(() => {
+  temp = fs.mkdtempSync(join(tmpdir(), 'reaper-test-'))
+})
+
+afterEach(() => {
+  for (const pid of [host.pid ?? 0, said.pid, ...said.pids, ...said.reapers]) {
+    if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
+  }
+  fs.rmSync(temp, { recursive: true, force: true })
+})
+
+// The host finds its reaper in /proc.
+const onLinux = process.platform === 'linux' ? describe : describe.skip
+
+onLinux('nothing stays', () => {
+  test('when the host tidies up: one reaper served it all, kept nobody waiting, and ends by itself', async () => {
+    await start(...LOADER, HOST)
+    expect(said.reapers).toHaveLength(1)
+    host.stdin?.write('tidy')
+    expect(await once(host, 'exit')).toEqual([0, null])
+    await nothingStays()
+  })
+
+  test('when the host exits and forgets to tidy up', async () => {
+    await start(...LOADER, HOST)
+    host.stdin?.write('exit')
+    expect(await once(host, 'exit')).toEqual([0, null])
+    await nothingStays()
+  })
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('when %s comes to the whole group', async (signal) => {
+    await start(...LOADER, HOST)
+    process.kill(-said.pid, signal)
+    expect(await once(host, 'exit')).toEqual([null, signal])
+    await nothingStays()
+  })
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('when %s comes and the reaper is dead', async (signal) => {
+    await start(...LOADER, HOST)
+    killReaper()
+    host.kill(signal)
+    await once(host, 'exit')
+    await nothingStays()
+  })
+
+  test('when the host exits and the reaper is dead', async () => {
+    await start(...LOADER, HOST)
+    killReaper()
+    host.stdin?.write('exit')
+    await once(host, 'exit')
+    await nothingStays()
+  })
+
+  test('when SIGKILL comes to a host whose reaper died once: the next one is told of everything', async () => {
+    await start(...LOADER, HOST)
+    const [first] = said.reapers
+    killReaper()
+    await until(() => !said.reapers.some(isAlive), 'the first reaper is dead')
+    host.stdin?.write('more')
+    said = await hear()
+    expect(said.reapers).toHaveLength(1)
+    expect(said.reapers).not.toEqual([first])
+    host.kill('SIGKILL')
+    await nothingStays()
+  })
+
+  test('when SIGKILL comes, though the reaper was sent every polite signal before', async () => {
+    await start(...LOADER, HOST)
+    await until(() => said.reapers.every(ignoresSigterm), 'the reaper has started')
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      for (const reaper of said.reapers) process.kill(reaper, signal)
+    }
+    host.kill('SIGKILL')
+    await nothingStays()
+  })
+
+  test("when the host's parent is killed, and only the IPC channel tells", async () => {
+    await start(join(__dirname, 'parent.cjs'), HOST, ...LOADER)
+    host.kill('SIGKILL')
+    await nothingStays()
+  })
+})

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import os, { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createWorkplace, type Workplace } from '../../src/child/workplace.ts'
+import { isAlive } from './drive.ts'
+
+let seed: string
+let workplace: Workplace | undefined
+
+beforeEach(() => {
+  seed = fs.mkdtempSync(join(tmpdir(), 'seed-'))
+})
+
+afterEach(() => {
+  workplace?.remove()
+  workplace = undefined
+  fs.rmSync(seed, { recursive: true })
+})
+
+function create(options?: Parameters<typeof createWorkplace>[0]): Workplace {
+  workplace = createWorkplace(options)
+  return workplace
+}
+
+test('makes empty directories under one root, which nobody else can read', () => {
+  const { root, cwd, home, sessions, tmp, report } = create()
+  expect(basename(root)).toMatch(/^acp-/)
+  for (const dir of [cwd, home, sessions, tmp]) expect(fs.readdirSync(dir)).toEqual([])
+  expect(fs.readdirSync(root).sort()).toEqual(['cwd', 'home', 'sessions', 'tmp'])
+  expect(fs.statSync(root).mode & 0o777).toBe(0o700)
+  expect(fs.existsSync(report)).toBe(false)
+})
+
+test('copies the seed with its modes, and its symlinks as they are', () => {
+  fs.mkdirSync(join(seed, 'bin'))
+  fs.writeFileSync(join(seed, 'bin', 'run.sh'), '#!/bin/sh\n', { mode: 0o755 })
+  fs.writeFileSync(join(seed, 'read-only.txt'), 'x', { mode: 0o444 })
+  fs.symlinkSync(join('bin', 'run.sh'), join(seed, 'link'))
+  fs.symlinkSync('nowhere', join(seed, 'dangling'))
+  fs.chmodSync(join(seed, 'bin'), 0o555)
+
+  const { cwd } = create({ seed })
+  fs.chmodSync(join(seed, 'bin'), 0o755)
+  const mode = (...path: string[]) => fs.statSync(join(cwd, ...path)).mode & 0o777
+  expect([mode('bin'), mode('bin', 'run.sh'), mode('read-only.txt')]).toEqual([0o555, 0o755, 0o444])
+  expect(fs.readFileSync(join(cwd, 'bin', 'run.sh'), 'utf8')).toBe('#!/bin/sh\n')
+  expect(fs.readlinkSync(join(cwd, 'link'))).toBe(join('bin', 'run.sh'))
+  expect(fs.readlinkSync(join(cwd, 'dangling'))).toBe('nowhere')
+})
+
+test('a seed that is not there is an error, and leaves nothing behind', () => {
+  const before = temps()
+  expect(() => createWorkplace({ seed: join(seed, 'missing') })).toThrow(/missing.*is not a directory/)
+  expect(temps()).toEqual(before)
+})
+
+test('a seed with a pipe in it is an error', () => {
+  spawnSync('mkfifo', [join(seed, 'pipe')])
+  expect(() => createWorkplace({ seed })).toThrow(/pipe.*neither file, directory nor symlink/)
+})
+
+test('gives every spelling of a directory, the real one first', () => {
+  const link = `${seed}-link`
+  fs.symlinkSync(seed, link)
+  const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(link)
+  try {
+    const { root, cwd, paths } = create()
+    expect(cwd).toBe(join(fs.realpathSync(seed), basename(root), 'cwd'))
+    expect(paths().cwd).toEqual([cwd, join(link, basename(root), 'cwd')])
+    expect(Object.keys(paths()).sort()).toEqual(['cwd', 'home', 'root', 'sessions', 'tmp'])
+  } finally {
+    spy.mockRestore()
+    fs.unlinkSync(link)
+  }
+})
+
+test('removes read-only directories, and what symlinks point to stays', () => {
+  fs.writeFileSync(join(seed, 'keep.txt'), 'x')
+  const { root, cwd, remove } = create()
+  fs.mkdirSync(join(cwd, 'a', 'b'), { recursive: true })
+  fs.writeFileSync(join(cwd, 'a', 'b', 'c.txt'), 'x', { mode: 0o400 })
+  fs.symlinkSync(seed, join(cwd, 'a', 'outside'))
+  fs.chmodSync(join(cwd, 'a', 'b'), 0o000)
+  fs.chmodSync(join(cwd, 'a'), 0o500)
+  remove()
+  expect(fs.existsSync(root)).toBe(false)
+  expect(fs.readFileSync(join(seed, 'keep.txt'), 'utf8')).toBe('x')
+})
+
+test('removing twice is no error', () => {
+  const { remove } = create()
+  remove()
+  remove()
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('kills the processes whose home or temp directory it was, and no others', async () => {
+  const { tmp, remove } = create()
+  const sleep = (env: Record<string, string>) =>
+    spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { env, detached: true, stdio: 'ignore' })
+  const inside = sleep({ TMPDIR: tmp })
+  const outside = sleep({ TMPDIR: tmpdir() })
+  const exit = once(inside, 'exit')
+  remove()
+  expect(await exit).toEqual([null, 'SIGKILL'])
+  expect(isAlive(outside.pid ?? 0)).toBe(true)
+  outside.kill('SIGKILL')
+})
+
+function temps(): string[] {
+  return fs.readdirSync(tmpdir()).filter((name) => name.startsWith('acp-'))
+}

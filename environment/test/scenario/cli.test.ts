@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fixtures } from '../../src/scenario/cli.ts'
+import { jsonSchemas } from '../../src/scenario/schema.ts'
+import { type Files, pinning, scenario } from './fixtures.ts'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'acp-cli-'))
+})
+
+afterEach(() => {
+  rmSync(cwd, { recursive: true })
+})
+
+function write(root: string, files: Files): void {
+  mkdirSync(join(cwd, root, 'x'), { recursive: true })
+  for (const [path, content] of scenario('x', { ...Object.fromEntries(pinning('x').files), ...files }).files) {
+    writeFileSync(join(cwd, root, 'x', path), content)
+  }
+}
+
+function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = fixtures(args, {
+    cwd,
+    env,
+    schemaDir: cwd,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+  })
+  return { code, out, err }
+}
+
+test('says so when there are no faults', () => {
+  write('__fixtures__', {})
+  expect(run([])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
+})
+
+test('prints all faults at once, as a whole tree has them, and fails', () => {
+  write('other', {
+    'stdout.golden.jsonl': undefined,
+    'workspace.txt': '',
+    'system-prompt.golden.md': 'my-secret-value\n',
+  })
+  expect(run(['other'], { MY_SECRET: 'my-secret-value' })).toEqual({
+    code: 1,
+    out: [],
+    err: [
+      '1 fixture, 3 faults:\n' +
+        '  1. other/x/stdout.golden.jsonl: is missing; npx jest x --selectProjects snapshot writes it\n' +
+        '  2. other/x/system-prompt.golden.md:1: holds the value of MY_SECRET; take it out, and revoke it if it ever left this machine\n' +
+        '  3. other/x/workspace.txt: nobody reads this file; a scenario has input.json, session.jsonl (session.1.jsonl …), ' +
+        'stdout.golden.jsonl, replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
+    ],
+  })
+})
+
+test('does not look for the name of who checks', () => {
+  write('__fixtures__', { 'system-prompt.golden.md': 'Ask zoe.\n' })
+  expect(run([], { USER: 'zoe' }).code).toBe(0)
+})
+
+test('a directory that is not there', () => {
+  expect(run(['nowhere'])).toMatchObject({ code: 2, err: [expect.stringMatching(/^nowhere is no directory\nusage: /)] })
+})
+
+test.each([[['--help']], [['a', 'b']]])('tells its usage for %j', (args) => {
+  expect(run(args)).toMatchObject({ code: 2, err: [expect.stringMatching(/^usage: acp-fixtures /)] })
+})
+
+test('writes the JSON Schemas', () => {
+  expect(run(['--write-schema']).code).toBe(0)
+  for (const [name, text] of jsonSchemas()) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+})
+
+test('runs as a command, from any directory', () => {
+  write('__fixtures__', { 'stray.txt': '' })
+  const bin = join(__dirname, '../../bin/acp-fixtures.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+  expect({ status, stdout, stderr }).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^1 fixture, 1 fault:\n {2}1\. __fixtures__\/x\/stray\.txt: nobody reads this file/),
+  })
+})

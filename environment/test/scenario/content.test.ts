@@ -1,0 +1,150 @@
+import { answer, faultsOf, HEADER, input, line, log } from './fixtures.ts'
+
+const header = (more: object) => line({ ...JSON.parse(HEADER), ...more })
+
+test('a log that is not a log', () => {
+  expect(faultsOf({ 'session.jsonl': `${HEADER}{"type":\n` })).toEqual(['session.jsonl:2: not JSON: {"type":'])
+})
+
+test('a torn log', () => {
+  expect(faultsOf({ 'session.jsonl': log().slice(0, -1) })).toEqual([
+    'session.jsonl:7: the last line has no newline: it is torn',
+  ])
+})
+
+test('a log of another version', () => {
+  expect(faultsOf({ 'session.jsonl': header({ version: 3 }) })).toEqual([
+    'session.jsonl:1: log version 3 is not supported; this reader knows version 0',
+  ])
+})
+
+test('a log that does not replay, unless the scenario is overridden', () => {
+  const files = { 'session.jsonl': log(answer('x').slice(0, 2)) }
+  expect(faultsOf(files)).toEqual([
+    "session.jsonl: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. " +
+      'Record it again, or set "overridden": true and write replay.override.json',
+  ])
+  const override = { 'input.json': input({ overridden: true }), 'replay.override.json': '[{"kind":"hang"}]' }
+  expect(faultsOf({ ...files, ...override })).toEqual([])
+})
+
+test.each([
+  ['[', 'replay.override.json: not JSON: Unexpected end of JSON input'],
+  [
+    '[{"kind":"sleep"}]',
+    "replay.override.json: 0.kind: Invalid discriminator value. Expected 'chunks' | 'throw' | 'hang'",
+  ],
+])('an override that is not one: %s', (text, fault) => {
+  const files = { 'input.json': input({ overridden: true }), 'replay.override.json': text }
+  const faults = faultsOf(files)
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toBe(fault)
+})
+
+test('a header that holds what its class pins elsewhere', () => {
+  expect(faultsOf({ 'session.jsonl': log(answer('x'), { system: 'You help.', tools: [] }) })).toEqual([
+    'session.jsonl:2: request/header holds its system itself; a log has {{system}} there, and the scenario that pins ' +
+      'the header class has the text, in system-prompt.golden.md. REFRESH=1 rewrites it',
+    'session.jsonl:2: request/header holds its tools itself; a log has {{tools}} there, and the scenario that pins ' +
+      'the header class has the text, in tool-schemas.golden.json. REFRESH=1 rewrites it',
+  ])
+})
+
+test('a header that sends no system prompt and no tools has nothing to scrub', () => {
+  expect(faultsOf({ 'session.jsonl': log(answer('x'), { system: undefined, tools: undefined }) })).toEqual([])
+})
+
+test('a session with an id or a directory of one run', () => {
+  expect(faultsOf({ 'session.jsonl': header({ id: '539aa64c', cwd: '/tmp/run', parentSession: '12ab' }) })).toEqual([
+    "session.jsonl:1: the session's id is another one in every run; a fixture has {{sessionId}} or {{sessionId.2}} … there. REFRESH=1 rewrites it",
+    "session.jsonl:1: the session's cwd is another one in every run; a fixture has {{cwd}} there. REFRESH=1 rewrites it",
+    "session.jsonl:1: the session's parentSession is another one in every run; a fixture has {{sessionId}} or {{sessionId.2}} … there. REFRESH=1 rewrites it",
+  ])
+})
+
+test('a session with tokens, of a later ordinal and below the directory too', () => {
+  const child = header({ id: '{{sessionId.2}}', cwd: '{{cwd}}/sub', parentSession: '{{sessionId}}' })
+  expect(faultsOf({ 'session.1.jsonl': child })).toEqual([])
+})
+
+describe('a path into a temp directory', () => {
+  const fault = (path: string, more = '') =>
+    `holds a path into a temp directory, ${path}${more}; it is another one in every run, and a fixture has {{cwd}} or {{home}} there`
+
+  test.each([
+    ['/tmp/run-1/a.txt', '/tmp/run-1/a.txt'],
+    ['see\n/tmp/run', '/tmp/run'],
+    ['file:///private/tmp/run', '/private/tmp/run'],
+    ['"/var/folders/bn/T/run"', '/var/folders/bn/T/run'],
+    ['/private/var/folders/bn/x', '/private/var/folders/bn/x'],
+    ['C:\\Users\\me\\AppData\\Local\\Temp\\run', 'C:\\\\Users\\\\me\\\\AppData\\\\Local\\\\Temp'],
+    [JSON.stringify({ command: 'cat\n/tmp/run' }), '/tmp/run'],
+  ])('in a golden: %j', (text, path) => {
+    expect(faultsOf({ 'stdout.golden.jsonl': line({}) + line({ text }) })).toEqual([
+      `stdout.golden.jsonl:2: ${fault(path)}`,
+    ])
+  })
+
+  test('in a log, said once for all lines', () => {
+    const chunks = [{ type: 'text-delta', index: 0, text: '/tmp/a b' }, ...answer('/tmp/a b')]
+    expect(faultsOf({ 'session.jsonl': log(chunks) })).toEqual([
+      `session.jsonl:4: ${fault('/tmp/a', ' (and on 2 more lines)')}`,
+    ])
+  })
+
+  test.each(['{{cwd}}/tmp/x', 'src/tmp/x', './tmp/x', '/tmpfile', '/tmp', 'https://a.example/tmp/x', '/home/me/tmp/x'])(
+    'is not %s',
+    (text) => expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]),
+  )
+
+  test('may be in the workspace and in the script', () => {
+    const script = JSON.stringify({ steps: [{ op: 'initialize' }, { op: 'newSession', cwd: '/tmp/x' }] })
+    expect(faultsOf({ 'workspace/a': '/tmp/x', 'input.json': script })).toEqual([])
+  })
+})
+
+test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s, and no other fault for it', (path) => {
+  const sound: Record<string, string> = {
+    'input.json': input(),
+    'session.jsonl': log(),
+    'stdout.golden.jsonl': '{}\n{}\n',
+  }
+  const text = `${sound[path]}\n`.replace(/\n\n$/, '\n').replaceAll('\n', '\r\n')
+  expect(faultsOf({ [path]: text })).toEqual([
+    `${path}:1: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them`,
+  ])
+})
+
+test('CRLF is told by its first line, and is free in the workspace', () => {
+  expect(faultsOf({ 'workspace/a.bat': 'x\r\n', 'stdout.golden.jsonl': '{}\n{}\r\n' })).toEqual([
+    'stdout.golden.jsonl:2: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them',
+  ])
+})
+
+test('a byte order mark', () => {
+  expect(faultsOf({ 'input.json': `\uFEFF${input()}` })).toEqual([
+    'input.json:1: begins with a byte order mark; save it as UTF-8 without one',
+  ])
+})
+
+test('bytes that are not UTF-8', () => {
+  expect(faultsOf({ 'stdout.golden.jsonl': new Uint8Array([0x22, 0xff, 0x22]) })).toEqual([
+    'stdout.golden.jsonl: is not UTF-8 text',
+  ])
+})
+
+test('a golden line that is not JSON', () => {
+  expect(faultsOf({ 'stdout.golden.jsonl': '{}\n<<<<<<< HEAD\n\n{}\n' })).toEqual([
+    'stdout.golden.jsonl:2: is not JSON; each line of a transcript is one value',
+    'stdout.golden.jsonl:3: is not JSON; each line of a transcript is one value',
+  ])
+})
+
+test('tool schemas that are not JSON', () => {
+  const files = {
+    'input.json': input({ pinsHeader: true }),
+    'system-prompt.golden.md': '',
+    'tool-schemas.golden.json': '[,]',
+  }
+  expect(faultsOf(files)).toEqual(['tool-schemas.golden.json: is not JSON'])
+})

@@ -1,0 +1,108 @@
+import { FixtureError } from '../../src/scenario/fault.ts'
+import { parseInput } from '../../src/scenario/input.ts'
+
+const FILE = '__fixtures__/x/input.json'
+const START = [{ op: 'initialize' }, { op: 'newSession' }]
+
+test('fills in what a script may leave out', () => {
+  expect(parseInput(JSON.stringify({ steps: START }), FILE)).toEqual({
+    overridden: false,
+    pinsHeader: false,
+    headerClass: 'default',
+    permissions: [],
+    steps: START,
+  })
+})
+
+test('keeps every key of every step', () => {
+  const input = {
+    $schema: '../../environment/schema/input.schema.json',
+    description: 'Everything at once.',
+    overridden: true,
+    pinsHeader: false,
+    headerClass: 'plain',
+    config: 'variant',
+    permissions: [{ kind: 'allow_once' }, { optionId: 'o' }, { outcome: 'cancelled' }],
+    steps: [
+      { op: 'initialize', protocolVersion: 1, clientCapabilities: { fs: { readTextFile: true } } },
+      { op: 'newSession', as: 'a', cwd: 'sub', additionalDirectories: ['/d'], mcpServers: [{ name: 'm' }] },
+      { op: 'newSessionExpectError', cwd: '', additionalDirectories: ['/d'], mcpServers: [], code: -32602 },
+      { op: 'prompt', text: 'hello', background: true },
+      { op: 'waitForUpdate', session: 'a', update: 'agent_message_chunk', text: 'he' },
+      { op: 'cancel' },
+      { op: 'waitForPrompt', stopReason: 'cancelled' },
+      { op: 'newSession', as: 'b' },
+      { op: 'prompt', content: [{ type: 'resource_link', uri: 'file:///a' }], session: 'b' },
+      { op: 'promptExpectError', text: 'x', sessionId: 'nobody', code: -32602 },
+      { op: 'promptAndCancel', text: 'x', session: 'a' },
+      { op: 'setMode', modeId: 'ask', session: 'a' },
+      { op: 'setConfigOption', configId: 'model', value: 'big', session: 'b' },
+      { op: 'restart' },
+      { op: 'initialize' },
+      { op: 'loadSession', session: 'b' },
+      { op: 'loadSessionExpectError', sessionId: 'nobody', code: -32002 },
+    ],
+  }
+  expect(parseInput(JSON.stringify(input), FILE)).toEqual(input)
+})
+
+test('lists all faults of a file, each with file, step and key', () => {
+  const text = JSON.stringify({
+    describtion: 'x',
+    permissions: [{ kind: 'maybe' }],
+    steps: [{ op: 'initialize' }, { op: 'prompt', txt: 'x' }, { op: 'promt', text: 'x' }, { op: 'cancel', session: 1 }],
+  })
+  expect(() => parseInput(text, FILE)).toThrow(
+    new FixtureError([
+      {
+        file: FILE,
+        message:
+          '"permissions[0]": expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" }, ' +
+          '{ "optionId": … } or { "outcome": "cancelled" }',
+      },
+      {
+        file: FILE,
+        message:
+          'step 2 (prompt): unknown key "txt"; did you mean "text"? (the keys here are: text, content, session, background)',
+      },
+      { file: FILE, message: 'step 3: unknown op "promt"; did you mean "prompt"?' },
+      { file: FILE, message: 'step 4 (cancel): "session": expected string, got number' },
+      {
+        file: FILE,
+        message:
+          'unknown key "describtion"; did you mean "description"? (the keys here are: ' +
+          '$schema, description, overridden, pinsHeader, headerClass, config, permissions, steps)',
+      },
+    ]),
+  )
+})
+
+test('numbers the faults in the message of its error', () => {
+  expect(() => parseInput('{"steps": 1, "overridden": "yes"}', FILE)).toThrow(
+    'the fixture guard found 2 faults:\n' +
+      `  1. ${FILE}: "overridden": expected boolean, got string\n` +
+      `  2. ${FILE}: "steps": expected array, got number`,
+  )
+})
+
+const OPS =
+  'initialize, newSession, newSessionExpectError, loadSession, loadSessionExpectError, prompt, promptExpectError, ' +
+  'promptAndCancel, cancel, waitForPrompt, waitForUpdate, setMode, setConfigOption, restart'
+
+test.each([
+  ['', 'not JSON: Unexpected end of JSON input'],
+  ['[]', 'expected object, got array'],
+  ['null', 'expected object, got null'],
+  ['{}', 'missing key "steps"'],
+  ['{"steps":[]}', '"steps": must have a step, and the first one is initialize'],
+  ['{"steps":[1]}', 'step 1: expected object, got number'],
+  ['{"steps":[{}]}', `step 1: missing key "op"; the ops are: ${OPS}`],
+  ['{"steps":[{"op":"teleport"}]}', `step 1: unknown op "teleport"; the ops are: ${OPS}`],
+  ['{"steps":[{"op":"initalise"}]}', 'step 1: unknown op "initalise"; did you mean "initialize"?'],
+  ['{"steps":[{"op":5}]}', `step 1: unknown op 5; the ops are: ${OPS}`],
+  ['{"steps":[{"op":"restart","now":true}]}', 'step 1 (restart): unknown key "now"; no key but "op" may be here'],
+  ['{"steps":[{"op":"setMode"}]}', 'step 1 (setMode): missing key "modeId"'],
+  ['{"steps":[{"op":"prompt","content":[{"text":"x"}]}]}', 'step 1 (prompt): missing key "content[0].type"'],
+])('says what is wrong with %s', (text, message) => {
+  expect(() => parseInput(text, FILE)).toThrow(new FixtureError([{ file: FILE, message }]))
+})

@@ -1,0 +1,136 @@
+import { answer, faultsOf, HEADER, input, log, pinning, print, scenario, tree } from './fixtures.ts'
+
+const OVERRIDE = '[{ "kind": "hang" }]\n'
+const NAMES =
+  'input.json, session.jsonl (session.1.jsonl …), stdout.golden.jsonl, replay.override.json, ' +
+  'system-prompt.golden.md, tool-schemas.golden.json, workspace/'
+
+test('a sound scenario has no faults', () => {
+  expect(faultsOf({})).toEqual([])
+  expect(
+    faultsOf({ 'session.1.jsonl': log(), 'workspace/a/b.txt': 'x', 'workspace/c': new Uint8Array([255]) }),
+  ).toEqual([])
+  expect(faultsOf({ 'input.json': input({ overridden: true }), 'replay.override.json': OVERRIDE })).toEqual([])
+  expect(print(tree(pinning('x')), { complete: true })).toEqual([])
+  expect(faultsOf({ 'session.jsonl': HEADER })).toEqual([])
+})
+
+test('a directory without input.json', () => {
+  expect(faultsOf({ 'input.json': undefined })).toEqual([
+    'input.json: is missing; each directory here is a scenario, and this file is its script',
+  ])
+})
+
+test('a missing log', () => {
+  expect(faultsOf({ 'session.jsonl': undefined })).toEqual([
+    'session.jsonl: is missing; RECORD=1 npx jest x --selectProjects snapshot writes it',
+  ])
+})
+
+test('a missing log of an overridden scenario, which nobody records', () => {
+  const files = {
+    'input.json': input({ overridden: true }),
+    'replay.override.json': OVERRIDE,
+    'session.jsonl': undefined,
+  }
+  expect(faultsOf(files)).toEqual([
+    'session.jsonl: is missing; REFRESH=1 npx jest x --selectProjects snapshot writes it',
+  ])
+})
+
+test('a gap in the numbers of the logs', () => {
+  expect(faultsOf({ 'session.3.jsonl': log() })).toEqual([
+    'session.1.jsonl: is missing; session.3.jsonl is there, and logs are numbered without a gap',
+    'session.2.jsonl: is missing; session.3.jsonl is there, and logs are numbered without a gap',
+  ])
+})
+
+test('a missing golden, only where the tree must be complete', () => {
+  expect(faultsOf({ 'stdout.golden.jsonl': undefined })).toEqual([])
+  expect(print(tree(pinning('x', { 'stdout.golden.jsonl': undefined })), { complete: true })).toEqual([
+    '__fixtures__/x/stdout.golden.jsonl: is missing; npx jest x --selectProjects snapshot writes it',
+  ])
+})
+
+test('an override that the flag does not allow, and the flag without an override', () => {
+  expect(faultsOf({ 'replay.override.json': OVERRIDE })).toEqual([
+    'replay.override.json: may not be here: input.json does not say "overridden": true',
+  ])
+  expect(faultsOf({ 'input.json': input({ overridden: true }) })).toEqual([
+    'replay.override.json: is missing; input.json says "overridden": true, so the model script must be here',
+  ])
+})
+
+test('pins that the flag does not allow, and the flag without pins', () => {
+  expect(faultsOf({ 'system-prompt.golden.md': 'x\n', 'tool-schemas.golden.json': '[]\n' })).toEqual([
+    'system-prompt.golden.md: may not be here: input.json does not say "pinsHeader": true',
+    'tool-schemas.golden.json: may not be here: input.json does not say "pinsHeader": true',
+  ])
+  expect(faultsOf({ 'input.json': input({ pinsHeader: true }) })).toEqual([
+    'system-prompt.golden.md: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest x --selectProjects snapshot writes it',
+    'tool-schemas.golden.json: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest x --selectProjects snapshot writes it',
+  ])
+})
+
+test.each(['notes.txt', 'session.0.jsonl', 'session.01.jsonl', 'old/session.jsonl', 'workspace', 'Input.json'])(
+  'a stray file: %s',
+  (path) => {
+    expect(faultsOf({ [path]: 'x' })).toEqual([`${path}: nobody reads this file; a scenario has ${NAMES}`])
+  },
+)
+
+test('a stray file beside the scenarios; README.md may be there', () => {
+  expect(print({ root: '__fixtures__', scenarios: [scenario('x')], loose: ['README.md', 'notes.md'] })).toEqual([
+    '__fixtures__/notes.md: nobody reads this file; only README.md and the directories of scenarios lie here',
+  ])
+})
+
+test('what is wrong with input.json', () => {
+  expect(faultsOf({ 'input.json': '{ "steps": [{ "op": "initialise" }] }' })).toEqual([
+    'input.json: step 1: unknown op "initialise"; did you mean "initialize"?',
+  ])
+})
+
+test('lists all faults of all scenarios, in the order of their files', () => {
+  const fixtures = tree(scenario('b', { 'session.jsonl': undefined, 'a.txt': '' }), scenario('a', { 'z.txt': '' }))
+  expect(print(fixtures).map((fault) => fault.split(': ')[0])).toEqual([
+    '__fixtures__/a/z.txt',
+    '__fixtures__/b/a.txt',
+    '__fixtures__/b/session.jsonl',
+  ])
+})
+
+describe('what a run is about to rewrite', () => {
+  const bad = { 'session.jsonl': 'torn', 'stdout.golden.jsonl': 'torn\n' }
+  const LOG_FAULT = 'session.jsonl:1: the last line has no newline: it is torn'
+  const GOLDEN_FAULT = 'stdout.golden.jsonl:1: is not JSON; each line of a transcript is one value'
+
+  test('is checked by a replay', () => expect(faultsOf(bad)).toEqual([LOG_FAULT, GOLDEN_FAULT]))
+  test('is the golden for an update', () => expect(faultsOf(bad, { run: 'update' })).toEqual([LOG_FAULT]))
+  test('is the golden for a refresh', () => expect(faultsOf(bad, { run: 'refresh' })).toEqual([LOG_FAULT]))
+  test('is everything for a recording', () => {
+    expect(faultsOf(bad, { run: 'record' })).toEqual([])
+    expect(
+      faultsOf({ 'input.json': input({ pinsHeader: true }), 'session.jsonl': undefined }, { run: 'record' }),
+    ).toEqual([])
+    expect(faultsOf({ 'session.2.jsonl': log(), 'notes.txt': '' }, { run: 'record' })).toHaveLength(1)
+  })
+  test('is what a log holds of one run, for a refresh', () => {
+    expect(faultsOf({ 'session.jsonl': log(answer('/tmp/x'), { system: 'You help.' }) }, { run: 'refresh' })).toEqual(
+      [],
+    )
+  })
+  test('is the pins for a refresh, and the log of a scenario that is new', () => {
+    expect(faultsOf({ 'input.json': input({ pinsHeader: true }) }, { run: 'refresh' })).toEqual([])
+    const files = {
+      'input.json': input({ overridden: true }),
+      'replay.override.json': OVERRIDE,
+      'session.jsonl': undefined,
+    }
+    expect(faultsOf(files, { run: 'refresh' })).toEqual([])
+  })
+  test('is what a replay rewrites, nothing, when an overridden scenario is to be recorded', () => {
+    const files = { ...bad, 'input.json': input({ overridden: true }), 'replay.override.json': OVERRIDE }
+    expect(faultsOf(files, { run: 'record' })).toEqual([LOG_FAULT, GOLDEN_FAULT])
+  })
+})

@@ -1,0 +1,22 @@
+import { HEADER, input, pinning, print, scenario, tree } from './fixtures.ts'
+
+test('two pins for one header class', () => {
+  expect(print(tree(pinning('a'), pinning('b'), pinning('c', {}, { headerClass: 'other' })))).toEqual([
+    '__fixtures__/a/input.json: "pinsHeader": true, and header class "default" is pinned by b too; one scenario pins a class',
+    '__fixtures__/b/input.json: "pinsHeader": true, and header class "default" is pinned by a too; one scenario pins a class',
+  ])
+})
+
+test('a class without a pin, only where the tree must be complete', () => {
+  const other = { 'input.json': input({ headerClass: 'other' }) }
+  const fixtures = tree(pinning('a'), scenario('b', other), scenario('c', other))
+  expect(print(fixtures)).toEqual([])
+  expect(print(fixtures, { complete: true })).toEqual([
+    '__fixtures__/b/input.json: no scenario pins header class "other", which this scenario and 1 more would be compared with; ' +
+      'set "pinsHeader": true in one of them, and REFRESH=1 it',
+  ])
+})
+
+test('a class that calls no model needs no pin', () => {
+  expect(print(tree(scenario('a', { 'session.jsonl': HEADER })), { complete: true })).toEqual([])
+})

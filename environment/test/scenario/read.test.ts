@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { FixtureError } from '../../src/scenario/fault.ts'
+import { guardFixtures } from '../../src/scenario/guard.ts'
+import { readFixtureTree, readScenario } from '../../src/scenario/read.ts'
+import type { ScenarioFiles } from '../../src/scenario/tree.ts'
+import { answer, input, log, pinning, scenario } from './fixtures.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fixtures-'))
+})
+
+afterEach(() => {
+  rmSync(root, { recursive: true })
+})
+
+function write({ name, files }: ScenarioFiles): string {
+  const dir = join(root, name)
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), content)
+  }
+  return dir
+}
+
+test('reads a scenario: its script, its logs in order, their model scripts, its workspace and its pin', () => {
+  const pin = write(pinning('pin'))
+  const dir = write(scenario('x', { 'session.1.jsonl': log(answer('CHILD')), 'workspace/a/b.txt': 'x' }))
+  expect(readScenario(dir)).toEqual({
+    name: 'x',
+    dir,
+    input: expect.objectContaining({ headerClass: 'default', overridden: false }),
+    logs: [
+      { file: 'session.jsonl', text: log() },
+      { file: 'session.1.jsonl', text: log(answer('CHILD')) },
+    ],
+    scripts: [[{ kind: 'chunks', chunks: answer('PONG') }], [{ kind: 'chunks', chunks: answer('CHILD') }]],
+    workspace: join(dir, 'workspace'),
+    pin: { class: 'default', dir: pin },
+  })
+})
+
+test('a scenario that pins its class is its own pin', () => {
+  const dir = write(pinning('x'))
+  expect(readScenario(dir).pin).toEqual({ class: 'default', dir })
+})
+
+test('a pin of another class, and a sibling that cannot be read, do not count', () => {
+  write(pinning('other', {}, { headerClass: 'other' }))
+  write(pinning('broken', { 'input.json': '{ "pinsHeader": true' }))
+  write(pinning('other-2', {}, { headerClass: 'other' }))
+  expect(readScenario(write(scenario('x'))).pin).toBeUndefined()
+})
+
+test('an override is the model script, and nothing else is', () => {
+  const files = { 'input.json': input({ overridden: true }), 'replay.override.json': '[{"kind":"hang","session":1}]' }
+  expect(readScenario(write(scenario('x', files))).scripts).toEqual([[], [{ kind: 'hang' }]])
+})
+
+test('before a recording there may be the script alone', () => {
+  const dir = write({ name: 'x', files: new Map([['input.json', input({ pinsHeader: true })]]) })
+  expect(readScenario(dir, { run: 'record' })).toMatchObject({ logs: [], scripts: [], pin: { dir } })
+})
+
+test('throws all faults of the scenario as one error, and no fault of its siblings', () => {
+  write(scenario('sibling', { 'stray.txt': '' }))
+  write(pinning('a'))
+  const dir = write(pinning('b', { 'session.jsonl': undefined, 'stray.txt': '' }))
+  const here = relative(process.cwd(), root)
+  expect(() => readScenario(dir)).toThrow(
+    new FixtureError([
+      {
+        file: `${here}/a/input.json`,
+        message: '"pinsHeader": true, and header class "default" is pinned by b too; one scenario pins a class',
+      },
+      {
+        file: `${here}/b/input.json`,
+        message: '"pinsHeader": true, and header class "default" is pinned by a too; one scenario pins a class',
+      },
+      {
+        file: `${here}/b/session.jsonl`,
+        message: 'is missing; RECORD=1 npx jest b --selectProjects snapshot writes it',
+      },
+      {
+        file: `${here}/b/stray.txt`,
+        message:
+          'nobody reads this file; a scenario has input.json, session.jsonl (session.1.jsonl …), stdout.golden.jsonl, ' +
+          'replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
+      },
+    ]),
+  )
+})
+
+test('a whole tree: directories are scenarios, and what lies beside them is loose', () => {
+  write(scenario('x', { 'workspace/bin': new Uint8Array([0xff]) }))
+  mkdirSync(join(root, 'empty'))
+  writeFileSync(join(root, 'README.md'), '')
+  const tree = readFixtureTree(root, dirname(root))
+  expect(tree.loose).toEqual(['README.md'])
+  expect(tree.scenarios).toContainEqual({ name: 'empty', files: new Map() })
+  expect(tree.scenarios.find(({ name }) => name === 'x')?.files.get('workspace/bin')).toEqual(Buffer.from([0xff]))
+  expect(guardFixtures(tree).map(({ file }) => file)).toEqual([
+    `${tree.root}/empty/input.json`,
+    `${tree.root}/empty/session.jsonl`,
+  ])
+})
+
+test('a link that leads nowhere is read by nobody, and does not fail the reader', () => {
+  const dir = write(scenario('x'))
+  symlinkSync('/nowhere/at/all', join(dir, 'link'))
+  expect(guardFixtures(readFixtureTree(root)).map(({ file }) => file.split('/').at(-1))).toEqual(['link'])
+})

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jsonSchemas } from '../../src/scenario/schema.ts'
+
+test.each([...jsonSchemas()])(
+  'the committed %s is what is generated; else run: node environment/bin/acp-fixtures.mjs --write-schema',
+  (file, text) => {
+    expect(readFileSync(join(__dirname, '../../schema', file), 'utf8')).toBe(text)
+  },
+)
+
+test('an editor shows what each op does', () => {
+  expect(jsonSchemas().get('input.schema.json')).toContain('Sends session/prompt, and waits until its turn ends.')
+})
+
+test('an editor asks for exactly one of text and content', () => {
+  expect(JSON.parse(jsonSchemas().get('input.schema.json') ?? '')).toHaveProperty(
+    'properties.steps.items.oneOf.5.oneOf',
+    [{ required: ['text'] }, { required: ['content'] }],
+  )
+})

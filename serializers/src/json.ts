@@ -1,0 +1,155 @@
+/**
+ * A JSON text as a tree that prints back as it was, but for whitespace between its parts.
+ * `JSON.parse` would move integer-like keys to the front, drop duplicate keys and round long numbers.
+ */
+export type Json = JsonObject | JsonArray | JsonString | JsonLiteral
+
+export interface JsonObject {
+  readonly kind: 'object'
+  readonly entries: readonly JsonEntry[]
+}
+
+export interface JsonEntry {
+  readonly key: JsonString
+  readonly value: Json
+}
+
+export interface JsonArray {
+  readonly kind: 'array'
+  readonly items: readonly Json[]
+}
+
+/** `raw` is the text with its quotes and escapes, `value` what it means. */
+export interface JsonString {
+  readonly kind: 'string'
+  readonly value: string
+  readonly raw: string
+}
+
+/** A number, `true`, `false` or `null`. */
+export interface JsonLiteral {
+  readonly kind: 'literal'
+  readonly raw: string
+}
+
+/** The strings that were read before, by their raw text: in a transcript nearly every string comes many times. */
+export type StringPool = Map<string, JsonString>
+
+/**
+ * @param strings shared by the texts that are read together
+ * @throws SyntaxError when the text is not exactly one JSON value
+ */
+export function parseJson(text: string, strings: StringPool): Json {
+  JSON.parse(text)
+  return readValue({ text, strings, at: 0 })
+}
+
+export function printJson(json: Json): string {
+  if (json.kind !== 'object' && json.kind !== 'array') return json.raw
+  let out = ''
+  if (json.kind === 'array') {
+    for (const item of json.items) out += (out && ',') + printJson(item)
+    return `[${out}]`
+  }
+  for (const { key, value } of json.entries) out += `${out && ','}${key.raw}:${printJson(value)}`
+  return `{${out}}`
+}
+
+export function jsonString(value: string): JsonString {
+  return { kind: 'string', value, raw: JSON.stringify(value) }
+}
+
+export function jsonNumber(value: number): JsonLiteral {
+  return { kind: 'literal', raw: String(value) }
+}
+
+export function isNumber(json: Json): json is JsonLiteral {
+  return json.kind === 'literal' && /^[-\d]/.test(json.raw)
+}
+
+/** The value of a key; the last one, where JSON holds the key twice. */
+export function valueAt(json: Json, key: string): Json | undefined {
+  if (json.kind !== 'object') return undefined
+  return json.entries.findLast((entry) => entry.key.value === key)?.value
+}
+
+/** An object with the values of some keys replaced; `replace` answers `undefined` to keep one. Not an object: as it is. */
+export function replaceValues(json: Json, replace: (key: string, value: Json) => Json | undefined): Json {
+  if (json.kind !== 'object') return json
+  const entries = json.entries.map((entry): JsonEntry => {
+    const value = replace(entry.key.value, entry.value)
+    return value ? { key: entry.key, value } : entry
+  })
+  return { kind: 'object', entries }
+}
+
+interface Cursor {
+  readonly text: string
+  readonly strings: StringPool
+  at: number
+}
+
+/** Reads without checks: the text has been through `JSON.parse`. */
+function readValue(cursor: Cursor): Json {
+  const first = peek(cursor)
+  if (first === '"') return readString(cursor)
+  if (first === '{') return { kind: 'object', entries: readList(cursor, '}', readEntry) }
+  if (first === '[') return { kind: 'array', items: readList(cursor, ']', readValue) }
+  return readLiteral(cursor)
+}
+
+function readList<T>(cursor: Cursor, close: string, read: (cursor: Cursor) => T): T[] {
+  const items: T[] = []
+  cursor.at++
+  for (let next = peek(cursor); next !== close; next = peek(cursor)) {
+    if (next === ',') cursor.at++
+    items.push(read(cursor))
+  }
+  cursor.at++
+  return items
+}
+
+function readEntry(cursor: Cursor): JsonEntry {
+  peek(cursor)
+  const key = readString(cursor)
+  peek(cursor)
+  cursor.at++
+  return { key, value: readValue(cursor) }
+}
+
+function readString(cursor: Cursor): JsonString {
+  const { text, at } = cursor
+  let end = text.indexOf('"', at + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  cursor.at = end + 1
+  const raw = text.slice(at, cursor.at)
+  const known = cursor.strings.get(raw)
+  if (known) return known
+  const value = raw.includes('\\') ? String(JSON.parse(raw)) : raw.slice(1, -1)
+  const string: JsonString = { kind: 'string', raw, value }
+  cursor.strings.set(raw, string)
+  return string
+}
+
+/** Whether an odd number of backslashes stands before `at`. */
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+const LITERAL = /[^\s,\]}]+/y
+
+function readLiteral(cursor: Cursor): JsonLiteral {
+  LITERAL.lastIndex = cursor.at
+  const raw = LITERAL.exec(cursor.text)?.[0] ?? ''
+  cursor.at += raw.length
+  return { kind: 'literal', raw }
+}
+
+/** The next character that is no whitespace. */
+function peek(cursor: Cursor): string | undefined {
+  let next = cursor.text[cursor.at]
+  while (next === ' ' || next === '\n' || next === '\r' || next === '\t') next = cursor.text[++cursor.at]
+  return next
+}

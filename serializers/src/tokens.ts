@@ -1,0 +1,28 @@
+import type { Finder } from './text.ts'
+
+const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
+const WHOLE = new RegExp(`^${TOKEN}$`)
+const EACH = new RegExp(TOKEN, 'g')
+
+/** `{{sessionId}}` for the first, `{{sessionId.2}}` for the second. */
+export function token(name: string, n = 1): string {
+  return n === 1 ? `{{${name}}}` : `{{${name}.${n}}}`
+}
+
+/** Whether a text is a token and nothing else. */
+export function isToken(text: string): boolean {
+  return text.startsWith('{{') && WHOLE.test(text)
+}
+
+export function tokensIn(text: string): readonly string[] {
+  return text.includes('{{') ? (text.match(EACH) ?? []) : []
+}
+
+/** Finds tokens, and leaves them as they are: nothing is rewritten inside one. */
+export const findToken: Finder = (text, from) => {
+  const first = text.indexOf('{{', from)
+  if (first === -1) return undefined
+  EACH.lastIndex = first
+  const found = EACH.exec(text)
+  return found ? { start: found.index, end: EACH.lastIndex, replacement: found[0] } : undefined
+}
