@@ -1,23 +1,9 @@
 /** @jest-config-loader esbuild-register */
 import type { Config } from 'jest'
+import { acp } from './examples/acp-agent/snapshot-options.ts'
 
 /** Transpiles alone: `npm run types` checks the types, apart. */
 const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] } satisfies Config['transform']
-
-/** The example agent, with its model replaced by the scenario's recording. */
-const acp = {
-  command: process.execPath,
-  args: [
-    '<rootDir>/packages/boot/bin/acp-agent.mjs',
-    '--config',
-    '<rootDir>/examples/acp-agent/cordis.snapshot.yml',
-  ],
-  env: {
-    ACP_AGENT_SESSIONS: '{{sessions}}',
-    LLM_REPLAY_FIXTURE: '{{fixture}}',
-    LLM_REPLAY_REPORT: '{{report}}',
-  },
-}
 
 const config: Config = {
   reporters: ['jest-environment-acp/reporter', 'default'],
@@ -38,6 +24,12 @@ const config: Config = {
       // So that a changed log reruns its scenario under --watchAll, and -u does not rerun itself.
       moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node', 'jsonl'],
       watchPathIgnorePatterns: ['stdout\\.golden\\.jsonl$'],
+      transform,
+    },
+    {
+      displayName: 'corpus',
+      testMatch: ['<rootDir>/corpus/**/*.test.ts'],
+      testEnvironment: 'node',
       transform,
     },
   ],

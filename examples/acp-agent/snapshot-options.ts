@@ -1,0 +1,23 @@
+/** The command line of the example agent with one of its configs. */
+const launch = (config: string) => [
+  '<rootDir>/packages/boot/bin/acp-agent.mjs',
+  '--config',
+  `<rootDir>/examples/acp-agent/${config}`,
+]
+
+/** `testEnvironmentOptions.acp` for the example agent: how it is started, for a replay and for a recording. */
+export const acp = {
+  command: process.execPath,
+  args: launch('cordis.snapshot.yml'),
+  env: {
+    ACP_AGENT_SESSIONS: '{{sessions}}',
+    LLM_REPLAY_FIXTURE: '{{fixture}}',
+    LLM_REPLAY_REPORT: '{{report}}',
+  },
+  record: {
+    args: launch('cordis.yml'),
+    envFile: '<rootDir>/.env',
+    requires: ['DEEPSEEK_API_KEY'],
+    passes: ['DEEPSEEK_BASE_URL'],
+  },
+}
