@@ -31,6 +31,13 @@ test('the ids of all sessions are numbered as one namespace, headers first', () 
   expect(second?.[0]).toMatchObject({ id: '{{sessionId.2}}', parentSession: '{{sessionId}}' })
 })
 
+test('a parent whose log is not there has an id all the same', () => {
+  const event = { type: 'x', seq: 0, time: 0, data: { text: B } }
+  expect(normalize([print({ ...header, parentSession: B }, event)])).toMatchObject([
+    [{ id: '{{sessionId}}', parentSession: '{{sessionId.2}}' }, { data: { text: '{{sessionId.2}}' } }],
+  ])
+})
+
 test('an id beside tokens gets a number that no token has', () => {
   const logs = [print({ ...header, id: A }), print({ ...header, id: '{{sessionId}}', parentSession: A })]
   expect(normalize(logs)).toMatchObject([

@@ -42,12 +42,12 @@ describe('the ids of JSON-RPC', () => {
   })
 
   test('are followed into the request that the agent takes back, in its own direction', () => {
-    const cancel = { method: '$/cancel_request', params: { requestId: 'r-2' } }
+    const cancel = { method: '$/cancel_request', params: { requestId: 'r-1' } }
     expect(normalize([response(9), request('r-1'), request('r-2'), cancel])).toEqual([
       response(1),
       request(1),
       request(2),
-      { method: '$/cancel_request', params: { requestId: 2 } },
+      { method: '$/cancel_request', params: { requestId: 1 } },
     ])
   })
 

@@ -128,10 +128,12 @@ function readLines(stdout: Readable, onLine: SpawnOptions['onLine']): void {
 function reason({ command, cwd }: SpawnOptions, error: unknown): string {
   if (!existsSync(cwd)) return `its working directory ${cwd} does not exist`
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') {
-    const missing = /[\\/]/.test(command) ? 'there is no such file' : 'it is not on the PATH'
-    return `${missing}, or its "#!" line names a program that is not there (ENOENT). Check "command" in testEnvironmentOptions.acp`
+  const interpreter = 'or its "#!" line names a program that is not there'
+  if (code !== 'ENOENT' && code !== 'EACCES') return message
+  // A directory of the PATH that may not be entered turns "not found" into EACCES.
+  if (!/[\\/]/.test(command)) {
+    return `the PATH holds no such executable, ${interpreter} (${code}). Check "command" in testEnvironmentOptions.acp`
   }
-  if (code === 'EACCES') return 'it is not executable (EACCES). Check its mode, or start it through its interpreter'
-  return message
+  if (code === 'ENOENT') return `there is no such file, ${interpreter} (ENOENT)`
+  return 'it is not executable (EACCES). Check its mode, or start it through its interpreter'
 }

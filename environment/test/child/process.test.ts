@@ -107,7 +107,7 @@ describe('a command that cannot be started', () => {
 
   test('is named, when it is not on the PATH', async () => {
     await expect(spawn('no-such-agent')).rejects.toThrow(
-      /cannot start the agent "no-such-agent": it is not on the PATH.*ENOENT.*Check "command"/,
+      /cannot start the agent "no-such-agent": the PATH holds no such executable.*(ENOENT|EACCES).*Check "command"/,
     )
   })
 

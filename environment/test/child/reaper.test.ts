@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { guardDir } from '../../src/child/reaper.ts'
 import { isAlive, until } from './drive.ts'
 
 // Longer than the waits in here, so that it is they who say what went wrong.
@@ -17,6 +18,13 @@ interface Said {
 
 const HOST = join(__dirname, 'host.ts')
 const LOADER = ['-r', require.resolve('esbuild-register')]
+
+test('the reaper holds nothing open, for Jest to wait for or to report', () => {
+  const before = process.getActiveResourcesInfo()
+  const release = guardDir(join(tmpdir(), 'acp-never-made'))
+  expect(process.getActiveResourcesInfo()).toEqual(before)
+  release()
+})
 
 let temp: string
 let host: ChildProcess
@@ -53,21 +61,22 @@ function ignoresSigterm(pid: number): boolean {
   return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n
 }
 
-beforeEach(() => {
-  temp = fs.mkdtempSync(join(tmpdir(), 'reaper-test-'))
-})
-
-afterEach(() => {
-  for (const pid of [host.pid ?? 0, said.pid, ...said.pids, ...said.reapers]) {
-    if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
-  }
-  fs.rmSync(temp, { recursive: true, force: true })
-})
-
 // The host finds its reaper in /proc.
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 
 onLinux('nothing stays', () => {
+  beforeEach(() => {
+    temp = fs.mkdtempSync(join(tmpdir(), 'reaper-test-'))
+    said = { pid: 0, pids: [], reapers: [] }
+  })
+
+  afterEach(() => {
+    for (const pid of [host.pid ?? 0, said.pid, ...said.pids, ...said.reapers]) {
+      if (pid > 1 && isAlive(pid)) process.kill(pid, 'SIGKILL')
+    }
+    fs.rmSync(temp, { recursive: true, force: true })
+  })
+
   test('when the host tidies up: one reaper served it all, kept nobody waiting, and ends by itself', async () => {
     await start(...LOADER, HOST)
     expect(said.reapers).toHaveLength(1)

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { childEnv, createWorkplace, type Frame, type Workplace, withDeadline } from '../environment/src/child/index.ts'
+import { launchOf } from '../environment/src/options.ts'
+import { clientMethods } from '../environment/src/run/client-methods.ts'
+import { Connection } from '../environment/src/run/connection.ts'
+import { logFile } from '../packages/session-persistence-jsonl/src/store.ts'
+import { agentOptions } from './example-agent.ts'
+import type { RecordedLog } from './recordings.ts'
+
+/** What came of `session/load`. */
+export interface Loaded {
+  /** What the agent sent from the request on, the response too, in order. */
+  frames: Frame['value'][]
+  /** What lies in the sessions root once the agent has exited: the text of each file, by name. */
+  sessions: Record<string, string>
+}
+
+/** Lets our agent load a log, in a fresh child with nothing else. @param id the session of the log */
+export async function load(log: RecordedLog, id: string): Promise<Loaded> {
+  const workplace = createWorkplace()
+  try {
+    writeFileSync(logFile(workplace.sessions, id), log.text)
+    const frames = await ask(log, workplace, [
+      ['initialize', { protocolVersion: 1, clientCapabilities: {} }],
+      ['session/load', { sessionId: id, cwd: workplace.cwd, mcpServers: [] }],
+    ])
+    return { frames, sessions: readFiles(workplace.sessions) }
+  } finally {
+    workplace.remove()
+  }
+}
+
+/** Starts the agent, sends requests, each once the one before is answered, and ends it. Gives the frames since the last one. */
+async function ask(
+  { dir }: RecordedLog,
+  workplace: Workplace,
+  requests: [string, object][],
+): Promise<Frame['value'][]> {
+  const { cwd, home, sessions, tmp, report } = workplace
+  const places = { cwd, home, sessions, tmp, report, fixture: dir }
+  const launch = launchOf(agentOptions, { config: undefined, live: false, places })
+  const { stepMs, exitMs } = agentOptions.deadlines
+  let id = 0
+  let frames: Frame['value'][] = []
+  const connection = await Connection.open({
+    launch: { ...launch, env: childEnv(launch.env, workplace) },
+    cwd,
+    answer: clientMethods(cwd, [], () => undefined),
+    nextId: () => ++id,
+    onFrame: ({ value }) => void frames.push(value),
+  })
+  try {
+    for (const [method, params] of requests) {
+      frames = []
+      await withDeadline(Promise.race([connection.peer.request(method, params), connection.broken]), stepMs, method)
+    }
+    await connection.close(exitMs)
+    return frames
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : error}\n\n${connection.stderr}`, { cause: error })
+  } finally {
+    await connection.kill()
+  }
+}
+
+function readFiles(dir: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), 'utf8')]))
+}

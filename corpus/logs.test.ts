@@ -1,0 +1,82 @@
+import {
+  deriveMessages,
+  deriveReplayScript,
+  type EventOf,
+  type EventType,
+  isEvent,
+  parseSessionLog,
+  printSessionLog,
+  ReplayScriptError,
+  type SessionEvent,
+  SessionLog,
+} from '@acp-snapshot/session'
+import { Assembler } from '../packages/llm/src/assemble.ts'
+import { dataSchemas } from '../packages/session/src/event.ts'
+import { recordedLogs, withRecordings } from './recordings.ts'
+
+/** The logs that no script can be derived from, since a model call in them never finishes: they have an override. */
+const UNFINISHED = ['cancel/session.jsonl', 'error-finish/session.jsonl']
+
+withRecordings(() => {
+  const logs = recordedLogs()
+
+  test('the corpus has logs, and the two that never finish are among them', () => {
+    expect(logs.length).toBeGreaterThan(UNFINISHED.length)
+    expect(logs.map(({ name }) => name)).toEqual(expect.arrayContaining(UNFINISHED))
+  })
+
+  describe.each(logs)('$name', ({ name, text }) => {
+    const { header, events } = parseSessionLog(text, name)
+
+    test('prints back byte for byte', () => {
+      expect(printSessionLog({ header, events })).toBe(text)
+    })
+
+    test('derives one message from each event that puts one before the model', () => {
+      const roles = { 'user/message': 'user', 'assistant/message': 'assistant', 'tool/result': 'tool' }
+      const surface = events.flatMap(({ type }) =>
+        Object.entries(roles).flatMap(([of, role]) => (type === of ? role : [])),
+      )
+      expect(deriveMessages(events).map(({ role }) => role)).toEqual(surface)
+    })
+
+    test('derives the same messages once it is replayed into a fresh session', () => {
+      const fresh = new SessionLog(header)
+      for (const event of events) if (isKnown(event)) fresh.append(event.type, event.data)
+      expect(deriveMessages(fresh.events)).toEqual(deriveMessages(events))
+      expect(deriveMessages(new SessionLog(header, events).events)).toEqual(deriveMessages(fresh.events))
+    })
+
+    if (UNFINISHED.includes(name)) {
+      test('derives no replay script, and the error says where and what to do', () => {
+        expect(() => deriveReplayScript(events, name)).toThrow(ReplayScriptError)
+        expect(() => deriveReplayScript(events, name)).toThrow(
+          `${name}: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. ` +
+            'Record it again, or set "overridden": true and write replay.override.json',
+        )
+      })
+    } else {
+      test('derives a replay script that holds the recorded chunks, one entry a step', () => {
+        const script = deriveReplayScript(events, name)
+        const chunks = events.flatMap((event) => (isEvent(event, 'assistant/chunk') ? [event.data.chunk] : []))
+        expect(script.flatMap((entry) => entry.chunks)).toEqual(chunks)
+        expect(script).toHaveLength(events.filter((event) => isEvent(event, 'step/start')).length)
+      })
+
+      test('derives a replay script whose entries assemble to the recorded answers', () => {
+        const answers = deriveReplayScript(events, name).map((entry) => {
+          const assembler = new Assembler()
+          for (const chunk of entry.chunks ?? []) assembler.add(chunk)
+          const { content, usage } = assembler.answer
+          return { content, usage }
+        })
+        const recorded = events.flatMap((event) => (isEvent(event, 'assistant/message') ? [event.data] : []))
+        expect(answers).toEqual(recorded.map(({ content, usage }) => ({ content, usage })))
+      })
+    }
+  })
+})
+
+function isKnown(event: SessionEvent): event is EventOf<EventType> {
+  return Object.hasOwn(dataSchemas, event.type)
+}
