@@ -10,8 +10,10 @@ import {
   type StringPool,
   valueAt,
 } from './json.ts'
+import { blockPieces } from './log-streams.ts'
 import { pathFinder } from './paths.ts'
 import { eachString, rewriteJson } from './rewrite.ts'
+import { rewriteStreams } from './streams.ts'
 import { replacer } from './text.ts'
 import { findToken, token } from './tokens.ts'
 import type { Volatile } from './volatile.ts'
@@ -45,9 +47,11 @@ export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile
     const findPath = ownCwd === undefined ? findKnown : pathFinder({ ...known, cwd: [ownCwd] })
     const finders = [findToken, findPath, ids.find]
     const rewriter = { value: () => undefined, text: replacer(finders) }
-    return lines
+    const rewritten = lines
       .map((line, i) => (i === 0 && isHeader(line) ? tokenizeHeader(line, ids) : tokenizeEvent(line)))
-      .map((line) => `${printJson(rewriteJson(line, rewriter))}\n`)
+      .map((line) => rewriteJson(line, rewriter))
+    return rewriteStreams(lines, rewritten, blockPieces(lines), finders)
+      .map((line) => `${printJson(line)}\n`)
       .join('')
   })
 }

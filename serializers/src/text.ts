@@ -20,18 +20,48 @@ export function replacer(finders: readonly Finder[]): (text: string) => string {
   }
 }
 
-/** Replaces what the finders find, in one pass: leftmost first, and the longest of those that start at one place. */
+/**
+ * Replaces in a text that came in pieces, across their borders: what stands in the place of a match goes where the match
+ * begins. As many pieces come back, some of them shorter, or empty.
+ */
+export function replaceAcross(pieces: readonly string[], finders: readonly Finder[]): string[] {
+  const matches = findAll(pieces.join(''), finders)
+  let start = 0
+  return pieces.map((piece) => {
+    const end = start + piece.length
+    let out = ''
+    let at = start
+    for (const match of matches) {
+      if (match.end <= start || match.start >= end) continue
+      if (match.start >= start) out += piece.slice(at - start, match.start - start) + match.replacement
+      at = Math.min(match.end, end)
+    }
+    out += piece.slice(at - start)
+    start = end
+    return out
+  })
+}
+
 function replaceAll(text: string, finders: readonly Finder[]): string {
-  const found = finders.map((find) => find(text, 0))
   let out = ''
   let at = 0
+  for (const match of findAll(text, finders)) {
+    out += text.slice(at, match.start) + match.replacement
+    at = match.end
+  }
+  return at === 0 ? text : out + text.slice(at)
+}
+
+/** What the finders find, in one pass: leftmost first, and the longest of those that start at one place. */
+function findAll(text: string, finders: readonly Finder[]): Match[] {
+  const found = finders.map((find) => find(text, 0))
+  const matches: Match[] = []
   for (;;) {
     const best = found.reduce(better, undefined)
-    if (!best) return at === 0 ? text : out + text.slice(at)
-    out += text.slice(at, best.start) + best.replacement
-    at = best.end
+    if (!best) return matches
+    matches.push(best)
     for (const [i, match] of found.entries()) {
-      if (match && match.start < at) found[i] = finders[i]?.(text, at)
+      if (match && match.start < best.end) found[i] = finders[i]?.(text, best.end)
     }
   }
 }

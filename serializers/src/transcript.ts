@@ -3,8 +3,10 @@ import { type Json, parseJson, printJson, type StringPool } from './json.ts'
 import { pathFinder } from './paths.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
+import { rewriteStreams } from './streams.ts'
 import { replacer } from './text.ts'
 import { findToken, isToken, token } from './tokens.ts'
+import { messagePieces } from './transcript-streams.ts'
 import type { Volatile } from './volatile.ts'
 
 /** What an ACP agent wrote to stdout, to be printed with its volatile values as tokens. */
@@ -40,9 +42,9 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
     value: (key, text) => (key === 'updatedAt' && isTimestamp(text) ? token('time') : ids.tokenOf(key, text)),
     text: replacer(finders),
   }
-  return numberRpcIds(parsed, volatile.requestIds ?? [], normalized).map((frame) =>
-    printJson(rewriteJson(frame, rewriter)),
-  )
+  const numbered = numberRpcIds(parsed, volatile.requestIds ?? [], normalized)
+  const rewritten = numbered.map((frame) => rewriteJson(frame, rewriter))
+  return rewriteStreams(parsed, rewritten, messagePieces(parsed), finders).map(printJson)
 }
 
 function parseFrame(text: string, i: number, strings: StringPool): Json {

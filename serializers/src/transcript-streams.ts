@@ -1,0 +1,30 @@
+import { type Json, valueAt } from './json.ts'
+import { type Piece, textAt } from './streams.ts'
+
+/** The updates of ACP that carry a message piece by piece. */
+const CHUNKS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'])
+const TEXT = ['params', 'update', 'content', 'text']
+
+/**
+ * The pieces of the messages in a transcript: chunks of one kind that follow each other in a session are one message,
+ * until another update of the session comes, or an answer.
+ */
+export function messagePieces(frames: readonly Json[]): Piece[] {
+  const pieces: Piece[] = []
+  const open = new Map<string, { kind: string; stream: string }>()
+  for (const [line, frame] of frames.entries()) {
+    if (!valueAt(frame, 'method')) open.clear()
+    const session = textAt(frame, ['params', 'sessionId'])
+    const kind = textAt(frame, ['params', 'update', 'sessionUpdate'])
+    if (session === undefined || kind === undefined) continue
+    if (!CHUNKS.has(kind) || textAt(frame, TEXT) === undefined) {
+      open.delete(session)
+      continue
+    }
+    const last = open.get(session)
+    const stream = last?.kind === kind ? last.stream : String(line)
+    open.set(session, { kind, stream })
+    pieces.push({ line, path: TEXT, stream })
+  }
+  return pieces
+}
