@@ -51,38 +51,36 @@ export class Bridge {
         },
         authMethods: [],
       }))
-      .onRequest('session/new', ({ params }) => {
+      .onRequest('session/new', async ({ params }) => {
         checkDirectories(params)
-        return { sessionId: this.#agents.create(params.cwd).id }
+        return asRequestError(() => ({ sessionId: this.#agents.create(params.cwd).id }))
       })
       .onRequest('session/load', async ({ params }) => {
         checkDirectories(params)
-        await this.#load(params.sessionId, params.cwd)
+        await asRequestError(() => this.#load(params.sessionId, params.cwd))
+        await this.#updates
         return {}
       })
       .onRequest('session/prompt', async ({ params, signal }) => {
-        const cancel = () => this.#agents.cancel(params.sessionId, '$/cancel_request')
-        signal.addEventListener('abort', cancel)
+        const { sessionId, prompt } = params
         try {
-          const end = await asRequestError(() => this.#agents.prompt(params.sessionId, promptContent(params.prompt)))
-          await this.#updates
+          const end = await asRequestError(() => this.#agents.prompt(sessionId, promptContent(prompt), signal))
           return { stopReason: stopReason(end) }
         } finally {
-          signal.removeEventListener('abort', cancel)
+          await this.#updates
         }
       })
       .onNotification('session/cancel', ({ params }) => this.#agents.cancel(params.sessionId, 'session/cancel'))
   }
 
-  async #load(sessionId: string, cwd: string): Promise<void> {
-    const session = await asRequestError(async () => this.#agents.resume(sessionId, cwd))
-    const { events } = session.log
-    for (const event of [...events]) {
+  /** Sends the history in the same tick in which the session opens: a prompt right behind it comes after. */
+  #load(sessionId: string, cwd: string): void {
+    const { events } = this.#agents.resume(sessionId, cwd).log
+    for (const event of events) {
       for (const update of userMessageUpdates(event)) this.#send(sessionId, update)
       const update = streamSessionEventUpdate(event, events, this.#tools)
       if (update) this.#send(sessionId, update)
     }
-    await this.#updates
   }
 
   #send(sessionId: string, update: SessionUpdate): void {
@@ -124,7 +122,7 @@ function stopReason(end: TurnEndReason): StopReason {
   }
 }
 
-async function asRequestError<T>(run: () => Promise<T>): Promise<T> {
+async function asRequestError<T>(run: () => T | Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {

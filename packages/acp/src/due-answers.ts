@@ -9,7 +9,7 @@ export class DueAnswers {
   #waiting: { scope: Scope; resolve: () => void }[] = []
 
   received(message: AnyMessage): void {
-    if ('method' in message && 'id' in message) this.#methods.set(JSON.stringify(message.id), message.method)
+    if (isRequest(message)) this.#methods.set(JSON.stringify(message.id), message.method)
   }
 
   sent(message: AnyMessage): void {
@@ -18,6 +18,12 @@ export class DueAnswers {
     const waiting = this.#waiting
     this.#waiting = waiting.filter(({ scope }) => this.#due(scope))
     for (const { scope, resolve } of waiting) if (!this.#due(scope)) resolve()
+  }
+
+  /** Says that no answer will be sent any more. */
+  abandon(): void {
+    this.#methods.clear()
+    for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
   /** Resolves once no answer within the scope is due. */
@@ -30,4 +36,11 @@ export class DueAnswers {
     if (scope === 'all') return this.#methods.size > 0
     return [...this.#methods.values()].some((method) => method !== 'session/prompt')
   }
+}
+
+/** A request whose id is none is answered under the id null, so that no answer to it is ever due. */
+function isRequest(message: AnyMessage): message is Extract<AnyMessage, { id: unknown; method: string }> {
+  if (!('method' in message && 'id' in message)) return false
+  const { id, method } = message as { id: unknown; method: unknown }
+  return typeof method === 'string' && (id === null || typeof id === 'string' || typeof id === 'number')
 }

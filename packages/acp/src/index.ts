@@ -1,6 +1,6 @@
 import type {} from '@cordisjs/loader'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Bridge } from './bridge.ts'
 import { serveStdio } from './stdio.ts'
 

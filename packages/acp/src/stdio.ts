@@ -38,6 +38,11 @@ export function serveStdio(app: AgentApp): StdioServer {
     },
   })
   const connection = app.connect({ readable, writable })
+  // It also closes on input that cannot be read on; what is due then stays unanswered.
+  void connection.closed.then(() => {
+    ended.raise()
+    due.abandon()
+  })
   return {
     settle: async () => {
       await ended.raised
@@ -56,6 +61,10 @@ function input(): ReadableStream<Uint8Array> {
     start(controller) {
       process.stdin.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
       process.stdin.once('end', () => controller.close())
+    },
+    // So that a reader which gives up, as on a message that is too large, ends the process and not just its hearing.
+    cancel(reason) {
+      process.stdin.destroy(reason)
     },
   })
 }

@@ -11,7 +11,7 @@ export interface LiveHeader extends RequestHeader {
 
 /** The header that the session's next request sends. */
 export function requestHeader(config: AgentConfig, cwd: string, tools: readonly ToolSchema[]): LiveHeader {
-  const system = config.system?.replaceAll('{{cwd}}', cwd)
+  const system = config.system?.replaceAll('{{cwd}}', () => cwd)
   return { config: { model: config.model }, ...(system !== undefined && { system }), tools }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@acp-snapshot/session'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AgentLoop } from './loop.ts'
 import type { AgentSession } from './session.ts'
 

@@ -31,6 +31,7 @@ export class SessionBusyError extends Error {
 export class AgentLoop extends Service {
   readonly config: AgentConfig
   private readonly sessions = new Map<string, AgentSession>()
+  private disposed = false
 
   constructor(ctx: Context, config: AgentConfig) {
     super(ctx, 'agents')
@@ -38,8 +39,9 @@ export class AgentLoop extends Service {
     ctx.effect(() => () => this.dispose(), 'agents')
   }
 
-  /** Starts a session in a directory. @param cwd an absolute path */
+  /** Starts a session in a directory. @param cwd an absolute path @throws what `sessionPersistence.create` throws */
   create(cwd: string): AgentSession {
+    this.requireLive()
     const header = { type: 'session', version: LOG_VERSION, id: randomUUID(), createdAt: Date.now(), cwd } as const
     return this.open(new SessionLog(header), cwd, false, this.persistence()?.create(header))
   }
@@ -47,32 +49,39 @@ export class AgentLoop extends Service {
   /**
    * Goes on with a session: one that is open here, or else a persisted one. A turn that a crash cut is closed first.
    *
+   * @param cwd where its tools run from now on, an absolute path
    * @throws UnknownSessionError, SessionBusyError, and what `sessionPersistence.open` throws
    */
   resume(id: string, cwd: string): AgentSession {
+    this.requireLive()
     const open = this.sessions.get(id)
     if (open) {
       if (open.turn) throw new SessionBusyError(`session ${id} is running a turn`)
+      open.cwd = cwd
       return open
     }
     const persisted = this.persistence()?.open(id)
     if (!persisted) throw new UnknownSessionError(`no session ${id}`)
-    const log = new SessionLog(persisted.log.header, persisted.log.events)
-    for (const event of closeInterruptedTurn(log)) persisted.writer.append(event)
-    return this.open(log, cwd, true, persisted.writer)
+    return this.open(new SessionLog(persisted.log.header, persisted.log.events), cwd, true, persisted.writer)
   }
 
   /**
-   * Runs one turn of an open session.
+   * Runs one turn of an open session. After a turn that rejects, because its log cannot be written or breaks the
+   * contract, the session is open no more: `resume` goes on from what was persisted.
    *
+   * @param signal cancels this turn, and no other
    * @returns how the turn ended; a model that fails is an end of kind `error`, not a rejection
    * @throws UnknownSessionError, SessionBusyError
    */
-  async prompt(id: string, content: ContentBlock[]): Promise<TurnEndReason> {
+  async prompt(id: string, content: ContentBlock[], signal: AbortSignal): Promise<TurnEndReason> {
+    this.requireLive()
     const session = this.sessions.get(id)
     if (!session) throw new UnknownSessionError(`no session ${id}`)
     if (session.turn) throw new SessionBusyError(`session ${id} is running a turn; cancel it, or wait for its end`)
     const abort = new AbortController()
+    const cancel = () => abort.abort({ kind: 'aborted', reason: 'the request was cancelled' } satisfies AbortReason)
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
     const { llm, tools } = this.ctx
     const header = requestHeader(this.config, session.cwd, tools.schemas())
     const { maxSteps } = this.config
@@ -80,8 +89,13 @@ export class AgentLoop extends Service {
     session.turn = { abort, done }
     try {
       return await done
+    } catch (error) {
+      session.abandon()
+      this.sessions.delete(id)
+      throw error
     } finally {
       session.turn = undefined
+      signal.removeEventListener('abort', cancel)
     }
   }
 
@@ -96,11 +110,18 @@ export class AgentLoop extends Service {
     return this.ctx.get('sessionPersistence')
   }
 
+  /** What fails in here leaves no open session behind, and no lock on its log. */
   private open(log: SessionLog, cwd: string, resumed: boolean, writer: LogWriter | undefined): AgentSession {
     const announce = (from: AgentSession, event: SessionEvent) => this.ctx.emit('session/event', from, event)
     const session = new AgentSession({ log, cwd, resumed, writer, announce })
+    try {
+      for (const event of closeInterruptedTurn(log)) writer?.append(event)
+      this.ctx.emit('session/opened', session)
+    } catch (error) {
+      session.abandon()
+      throw error
+    }
     this.sessions.set(session.id, session)
-    this.ctx.emit('session/opened', session)
     return session
   }
 
@@ -108,12 +129,16 @@ export class AgentLoop extends Service {
     this.sessions.get(id)?.turn?.abort.abort(reason)
   }
 
+  private requireLive(): void {
+    if (this.disposed) throw new Error('the agent is shutting down')
+  }
+
   private async dispose(): Promise<void> {
-    for (const session of this.sessions.values()) {
-      this.abort(session.id, { kind: 'disposed' })
-      await session.turn?.done.catch(() => undefined)
-      await session.close()
-    }
+    this.disposed = true
+    const sessions = [...this.sessions.values()]
+    for (const { id } of sessions) this.abort(id, { kind: 'disposed' })
+    await Promise.allSettled(sessions.map(({ turn }) => turn?.done))
+    await Promise.all(sessions.map((session) => session.close()))
     this.sessions.clear()
   }
 }

@@ -10,7 +10,8 @@ export interface RunningTurn {
 /** One open session: its log, who persists it, and the turn that runs in it, if one does. */
 export class AgentSession {
   readonly log: SessionLog
-  readonly cwd: string
+  /** Where its tools run: an absolute path, the one that the editor named last. */
+  cwd: string
   /** Whether this process started from a persisted log. */
   readonly resumed: boolean
   turn: RunningTurn | undefined
@@ -45,6 +46,10 @@ export class AgentSession {
 
   async flush(): Promise<void> {
     await this.#writer?.flush()
+  }
+
+  abandon(): void {
+    this.#writer?.abandon()
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Assembler, type Llm, LlmError, type LlmRequest } from '@acp-snapshot/llm'
 import type { ContentBlock, FinishReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
+import { abortable } from './abortable.ts'
 import type { AgentSession } from './session.ts'
 
 /** Where in a session a step stands. */
@@ -22,7 +23,7 @@ export async function callModel(session: AgentSession, llm: Llm, request: LlmReq
   const assembler = new Assembler()
   const seqs: number[] = []
   try {
-    for await (const chunk of llm.stream(request)) {
+    for await (const chunk of abortable(llm.stream(request), request.signal)) {
       request.signal.throwIfAborted()
       assembler.add(chunk)
       seqs.push(session.append('assistant/chunk', { ...at, chunk }).seq)

@@ -42,13 +42,11 @@ export function currentBuild() {
 /** The sources of all packages, which of them are bundled, and a hash over their names and bytes. */
 function readSources() {
   const hash = createHash('sha256').update(process.version)
-  const packages = readdirSync(PACKAGES).filter(isPlugin).sort()
+  const names = readdirSync(PACKAGES).filter((name) => existsSync(join(PACKAGES, name, 'package.json')))
+  const packages = names.filter(isPlugin).sort()
   const files = [
     join(PACKAGES, 'boot', 'bin', 'build.mjs'),
-    ...readdirSync(PACKAGES).flatMap((name) => [
-      join(PACKAGES, name, 'package.json'),
-      ...listFiles(join(PACKAGES, name, 'src')),
-    ]),
+    ...names.flatMap((name) => [join(PACKAGES, name, 'package.json'), ...listFiles(join(PACKAGES, name, 'src'))]),
   ]
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return { packages, key: hash.digest('hex').slice(0, 16) }

@@ -24,7 +24,7 @@ export async function main(argv: readonly string[], pluginUrl: PluginUrl): Promi
     disposeAtEnd(ctx)
   } catch (error) {
     const expected = error instanceof ConfigError || error instanceof LoadError
-    fail(expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error))
+    fail(expected ? oneLine(error.message) : error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
 }
 
@@ -39,6 +39,11 @@ function readArguments(argv: readonly string[]): { config: string; envFile: stri
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : error}; ${USAGE}`)
   }
+}
+
+/** What a plugin says of itself may have many lines. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ')
 }
 
 function fail(message: string): never {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { type Entry, Loader } from '@cordisjs/loader'
-import { Context } from 'cordis'
+import { Entry, Loader } from '@cordisjs/loader'
+import { Context, resolveConfig } from 'cordis'
 import type { AppConfig, PluginEntry } from './config/read.ts'
 import type { PluginUrl } from './index.ts'
 
@@ -17,51 +17,84 @@ const ACTIVE = 2
 /**
  * Loads the plugins through the real Loader, and looks at each: settled is not loaded.
  *
- * @throws LoadError naming the first plugin that does not stand, its state, and why
+ * @throws LoadError naming a plugin that does not stand, and why: one that failed before one that waits for it
  */
 export async function load(config: AppConfig, pluginUrl: PluginUrl): Promise<Context> {
   const ctx = new Context()
+  const failures: Failure[] = []
   let loading = true
-  let firstError: unknown
-  const onError = (error: unknown) => {
-    if (loading) firstError ??= error
+  ctx.on('internal/error', function (error: unknown) {
+    if (loading) failures.push({ entry: entryOf(this), error })
     else console.error(error)
-  }
-  ctx.on('internal/error', onError)
+  })
   // The Loader leaves the rejection of a bad config unhandled, besides emitting it.
-  process.on('unhandledRejection', onError)
+  const onRejection = (error: unknown) => failures.push({ entry: undefined, error })
+  process.on('unhandledRejection', onRejection)
   await ctx.plugin(Loader, { baseUrl: pathToFileURL(config.file).href })
-  await ctx.loader.root.update(config.plugins.map((plugin) => toEntry(plugin, config, pluginUrl)))
+  await ctx.loader.root.update(config.plugins.map((plugin) => toEntry(plugin, pluginUrl)))
   await ctx.loader.await()
-  for (const entry of ctx.loader.entries()) check(entry, config, firstError)
-  process.off('unhandledRejection', onError)
+  await checkAll([...ctx.loader.entries()], config, failures)
+  process.off('unhandledRejection', onRejection)
   loading = false
+  for (const { error } of failures) console.error(error)
   return ctx
 }
 
-function toEntry({ id, name, config, disabled }: PluginEntry, app: AppConfig, pluginUrl: PluginUrl) {
-  return { id, name: disabled ? name : pluginUrl(resolvePlugin(name, app.file)), config, disabled: disabled === true }
+/** An error that came while the plugins were loaded, and the plugin that it is known to be of. */
+interface Failure {
+  entry: Entry | undefined
+  error: unknown
 }
 
-/** Plugin names resolve as an import from the config file would. */
-function resolvePlugin(name: string, file: string): string {
+/** The plugin whose context it is: errors of an import come with that as `this`. */
+function entryOf(context: unknown): Entry | undefined {
+  if (typeof context !== 'object' || context === null) return undefined
+  const entry: unknown = Reflect.get(context, Entry.key)
+  return entry instanceof Entry ? entry : undefined
+}
+
+function toEntry({ id, name, config, disabled, file }: PluginEntry, pluginUrl: PluginUrl) {
+  return { id, name: disabled ? name : pluginUrl(resolvePlugin(id, name, file)), config, disabled: disabled === true }
+}
+
+/** Plugin names resolve as a `require` from the file that lists them would. */
+function resolvePlugin(id: string, name: string, file: string): string {
   try {
     return createRequire(file).resolve(name)
-  } catch {
-    throw new LoadError(`${file}: plugin ${name} cannot be found from there`)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'MODULE_NOT_FOUND' ? 'cannot be found from there' : `cannot be resolved: ${message}`
+    throw new LoadError(`${file}: plugin ${name} (id ${id}) ${why}`)
   }
 }
 
-function check(entry: Entry, config: AppConfig, firstError: unknown): void {
-  if (entry.options.disabled || entry.fiber?.state === ACTIVE) return
-  const name = config.plugins.find((plugin) => plugin.id === entry.options.id)?.name ?? entry.options.name
-  throw new LoadError(`${config.file}: plugin ${name} (id ${entry.options.id}) ${why(entry, firstError)}`)
+async function checkAll(entries: Entry[], config: AppConfig, failures: Failure[]): Promise<void> {
+  const fallen = entries.filter(({ options, fiber }) => !options.disabled && fiber?.state !== ACTIVE)
+  const problems = await Promise.all(fallen.map(async (entry) => ({ entry, ...(await problemOf(entry, failures)) })))
+  const first = problems.find(({ waits }) => !waits) ?? problems[0]
+  if (!first) return
+  const plugin = config.plugins.find(({ id }) => id === first.entry.options.id)
+  throw new LoadError(`${config.file}: plugin ${plugin?.name} (id ${plugin?.id}) ${first.why}`)
 }
 
-function why({ fiber }: Entry, firstError: unknown): string {
-  const message = firstError instanceof Error ? firstError.message : String(firstError)
-  if (!fiber) return `was not loaded: ${message}`
+async function problemOf(entry: Entry, failures: Failure[]): Promise<{ why: string; waits?: boolean }> {
+  const { fiber } = entry
+  if (!fiber) {
+    const failure = failures.find((failure) => failure.entry === entry) ?? failures[0]
+    return { why: `was not loaded: ${messageOf(failure?.error)}` }
+  }
   const missing = Object.keys(fiber.inject).filter((service) => fiber.ctx.get(service) === undefined)
-  if (missing.length > 0) return `waits for ${missing.join(', ')}, which no plugin provides`
-  return `is ${FIBER_STATES[fiber.state]}: ${message}`
+  try {
+    // Cordis forgets this error once the plugin's services come: it then starts the plugin with no config at all.
+    if (fiber.runtime) resolveConfig(fiber.runtime, entry.options.config)
+    await fiber.await()
+  } catch (error) {
+    return { why: `failed: ${messageOf(error)}` }
+  }
+  if (missing.length > 0) return { why: `waits for ${missing.join(', ')}, which no plugin provides`, waits: true }
+  return { why: `is ${FIBER_STATES[fiber.state]}` }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,26 +1,50 @@
 import type {} from '@cordisjs/loader'
 import type { Context } from 'cordis'
 
-/** Ends the process when stdin does, or on a signal: what is due is answered, every plugin disposed and flushed. */
+/** How long the plugins have to dispose, in milliseconds. */
+const DISPOSE_MS = 3000
+
+/**
+ * Ends the process when stdin does, or on a signal: what is due is answered, every plugin disposed and flushed.
+ * A pipe to the editor that breaks ends it too, with code 1, and so does a plugin that does not dispose in time.
+ */
 export function disposeAtEnd(ctx: Context): void {
-  process.stdin.once('end', () => void end(ctx, 0))
+  let stopping = false
+  const stop = (code: number, problem?: unknown) => {
+    if (stopping) return
+    stopping = true
+    if (problem) complain(problem)
+    void dispose(ctx, code)
+  }
+  process.stdin.once(
+    'end',
+    () =>
+      void ctx.parallel('exit', 'SIGHUP').then(
+        () => stop(0),
+        (error) => stop(1, error),
+      ),
+  )
+  process.stdin.on('error', (error) => stop(1, error))
   process.stdin.resume()
-  process.once('SIGTERM', () => void stop(ctx, 128 + 15))
-  process.once('SIGINT', () => void stop(ctx, 128 + 2))
-  process.stdout.on('error', () => void stop(ctx, 1))
+  process.stdout.on('error', () => stop(1))
+  process.once('SIGTERM', () => stop(128 + 15))
+  process.once('SIGINT', () => stop(128 + 2))
 }
 
-async function end(ctx: Context, code: number): Promise<void> {
-  await ctx.parallel('exit', 'SIGHUP')
-  await stop(ctx, code)
-}
-
-async function stop(ctx: Context, code: number): Promise<void> {
+async function dispose(ctx: Context, code: number): Promise<void> {
+  setTimeout(() => {
+    complain(`some plugin did not dispose within ${DISPOSE_MS} ms`)
+    process.exit(1)
+  }, DISPOSE_MS)
   try {
     await ctx.fiber.dispose()
     process.exit(code)
   } catch (error) {
-    process.stderr.write(`acp-agent: ${error instanceof Error ? error.stack : error}\n`)
+    complain(error)
     process.exit(1)
   }
+}
+
+function complain(problem: unknown): void {
+  process.stderr.write(`acp-agent: ${problem instanceof Error ? problem.message : problem}\n`)
 }

@@ -17,6 +17,7 @@ export class EventContract {
   #turn: number | undefined
   #step: number | undefined
   #finished = false
+  #answered = false
   readonly #calls = new Set<string>()
 
   constructor(sessionId: string) {
@@ -57,8 +58,10 @@ export class EventContract {
       require(event.data.step === this.#steps + 1, `expected step ${this.#steps + 1}, got ${event.data.step}`)
       this.#step = ++this.#steps
       this.#finished = false
+      this.#answered = false
     }
     if (isEvent(event, 'step/end')) {
+      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not the open one`)
       require(this.#step === event.data.step, `step ${event.data.step} is not the open one`)
       require(this.#calls.size === 0, `calls without a result: ${[...this.#calls].join(', ')}`)
       this.#step = undefined
@@ -78,8 +81,15 @@ export class EventContract {
       require(!this.#finished, 'a chunk after the finish')
       this.#finished = event.data.chunk.type === 'finish'
     }
-    if (isEvent(event, 'assistant/message')) require(this.#finished, 'a message before the finish')
-    if (isEvent(event, 'tool/call')) this.#calls.add(event.data.callId)
+    if (isEvent(event, 'assistant/message')) {
+      require(this.#finished, 'a message before the finish')
+      require(!this.#answered, 'a second message')
+      this.#answered = true
+    }
+    if (isEvent(event, 'tool/call')) {
+      require(!this.#calls.has(event.data.callId), `call ${event.data.callId} is open already`)
+      this.#calls.add(event.data.callId)
+    }
     if (isEvent(event, 'tool/result'))
       require(this.#calls.delete(event.data.callId), `no open call ${event.data.callId}`)
   }

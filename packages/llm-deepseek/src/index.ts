@@ -1,5 +1,5 @@
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { streamDeepSeek } from './adapter.ts'
 
 export const name = 'llm-deepseek'

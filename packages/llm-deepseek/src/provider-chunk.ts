@@ -1,5 +1,5 @@
 import type { FinishReason, Usage } from '@acp-snapshot/session'
-import { z } from 'zod'
+import * as z from 'zod'
 import { LlmError } from './errors.ts'
 
 const toolCallDelta = z.looseObject({

@@ -1,7 +1,7 @@
 import type {} from '@acp-snapshot/agent'
 import type {} from '@acp-snapshot/llm'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Replay } from './replay.ts'
 import { ReplayReport } from './report.ts'
 import { readScripts } from './scripts.ts'
@@ -17,6 +17,6 @@ export const Config = z.strictObject({ fixture: z.string().min(1), report: z.str
 /** Answers every model call from a recording. It never calls `next()`: no other adapter is reached. */
 export function apply(ctx: Context, { fixture, report }: z.infer<typeof Config>): void {
   const replay = new Replay(readScripts(fixture), new ReplayReport(report))
-  ctx.on('session/opened', (session) => replay.open(session.id))
+  ctx.on('session/opened', (session) => replay.open(session))
   ctx.on('llm/stream', (request) => replay.stream(request))
 }

@@ -1,8 +1,15 @@
 import type { LlmRequest } from '@acp-snapshot/llm'
 import { LlmError } from '@acp-snapshot/llm/error'
 import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
+import { placeCwd } from './place-cwd.ts'
 import type { ReplayReport } from './report.ts'
 import type { Scripts } from './scripts.ts'
+
+/** A session as the replay needs it: `cwd` is read at each call. */
+interface OpenSession {
+  readonly id: string
+  readonly cwd: string
+}
 
 /**
  * Serves recorded model calls in order, per session. It keeps its place in the report, so that the process after a
@@ -12,7 +19,9 @@ export class Replay {
   readonly #scripts: Scripts
   readonly #report: ReplayReport
   /** Ordinals of the run's sessions, by id, in the order in which they were first opened. */
-  readonly #sessions = new Map<string, number>()
+  readonly #ordinals = new Map<string, number>()
+  /** The sessions that are open in this process, by id. */
+  readonly #open = new Map<string, OpenSession>()
   /** How many entries of each session's script were served, by ordinal. */
   readonly #served = new Map<number, number>()
   readonly #inFlight = new Set<number>()
@@ -21,34 +30,35 @@ export class Replay {
     this.#scripts = scripts
     this.#report = report
     for (const line of report.read()) {
-      if (line.type === 'opened') this.#sessions.set(line.sessionId, line.session)
+      if (line.type === 'opened') this.#ordinals.set(line.sessionId, line.session)
       if (line.type === 'served') this.#served.set(line.session, line.entry + 1)
     }
   }
 
   /** Gives a session its ordinal, when it has none yet. */
-  open(sessionId: string): number {
-    const known = this.#sessions.get(sessionId)
-    if (known !== undefined) return known
-    const session = this.#sessions.size
-    this.#sessions.set(sessionId, session)
-    this.#report.write({ type: 'opened', session, sessionId })
-    return session
+  open(session: OpenSession): void {
+    this.#open.set(session.id, session)
+    if (this.#ordinals.has(session.id)) return
+    const ordinal = this.#ordinals.size
+    this.#ordinals.set(session.id, ordinal)
+    this.#report.write({ type: 'opened', session: ordinal, sessionId: session.id })
   }
 
   /**
-   * Serves the session's next entry.
+   * Serves the session's next entry, in the session's own working directory.
    *
    * @throws LlmError as the entry says, `ABORTED` on abort, and `REPLAY` for a call that the script does not hold;
    * the latter is reported beside stdout as well
    */
   async *stream(request: LlmRequest): AsyncGenerator<StreamChunk> {
-    const session = this.open(request.sessionId)
+    const session = this.#ordinals.get(request.sessionId)
+    const cwd = this.#open.get(request.sessionId)?.cwd
+    if (session === undefined || cwd === undefined) throw this.#fail(request, 'is not open')
     if (this.#inFlight.has(session)) throw this.#fail(request, 'asks for a model call while another one streams')
     const entry = this.#next(session, request)
     this.#inFlight.add(session)
     try {
-      yield* play(entry, request.signal)
+      for await (const chunk of play(entry, request.signal)) yield placeCwd(chunk, cwd)
     } finally {
       this.#inFlight.delete(session)
     }
@@ -69,7 +79,7 @@ export class Replay {
   }
 
   #fail({ sessionId, turn, step }: LlmRequest, problem: string): LlmError {
-    const session = this.#sessions.get(sessionId)
+    const session = this.#ordinals.get(sessionId) ?? sessionId
     const message = `replay: session ${session}, turn ${turn} step ${step} ${problem}`
     this.#report.write({ type: 'failed', message })
     return new LlmError('REPLAY', message)

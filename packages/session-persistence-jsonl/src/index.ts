@@ -1,7 +1,7 @@
 import type { SessionHeader } from '@acp-snapshot/session'
 import { SessionPersistence } from '@acp-snapshot/session-persistence'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createLog, listLogs, openLog } from './store.ts'
 
 export const name = 'session-persistence-jsonl'

@@ -83,6 +83,10 @@ function openWriter(file: string, flags: 'a' | 'ax', release: () => void): LogWr
   const fd = openSync(file, flags)
   const sync = promisify(fdatasync)
   let open = true
+  const letGo = (): void => {
+    closeSync(fd)
+    release()
+  }
   const write = (text: string): void => {
     const bytes = Buffer.from(text)
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
@@ -94,9 +98,16 @@ function openWriter(file: string, flags: 'a' | 'ax', release: () => void): LogWr
     close: async () => {
       if (!open) return
       open = false
-      await sync(fd)
-      closeSync(fd)
-      release()
+      try {
+        await sync(fd)
+      } finally {
+        letGo()
+      }
+    },
+    abandon: () => {
+      if (!open) return
+      open = false
+      letGo()
     },
   }
 }

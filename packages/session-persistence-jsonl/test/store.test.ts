@@ -85,3 +85,13 @@ test('lists the logs, oldest first', async () => {
   expect(listLogs(root).map(({ id }) => id)).toEqual(['old', 'young'])
   expect(listLogs(join(root, 'nowhere'))).toEqual([])
 })
+
+test('a log that was abandoned is open to the next writer at once', async () => {
+  const writer = createLog(root, header('a'))
+  writer.abandon()
+  const next = openLog(root, 'a')
+  expect(next?.log.header.id).toBe('a')
+  await writer.close()
+  expect(() => openLog(root, 'a')).toThrow('is being written by process')
+  await next?.writer.close()
+})

@@ -8,6 +8,8 @@ export interface LogWriter {
   flush(): Promise<void>
   /** Flushes, and lets the next writer in. */
   close(): Promise<void>
+  /** Lets the next writer in at once, without a flush: for a log that cannot be gone on with. */
+  abandon(): void
 }
 
 /** A log that somebody else writes already. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
 
 /** Why a model call ended. A stream may also fail by throwing: consumers handle both. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** One block of a message, as the log stores it and as the model is shown it. */
 export type ContentBlock =

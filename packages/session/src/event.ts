@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
 

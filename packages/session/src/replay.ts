@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * One line of the replay report: what `llm-replay` tells the environment beside stdout, so that a failure counts

@@ -1,6 +1,6 @@
 import { type RunOptions, Shell, type ShellResult } from '@acp-snapshot/shell'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { killLiveGroups } from './process-group.ts'
 import { run } from './run.ts'
 

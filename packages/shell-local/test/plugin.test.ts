@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { runProbe } from '../../tools/test/run-probe.ts'
 import { untilGone } from './processes.ts'
 

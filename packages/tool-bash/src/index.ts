@@ -1,7 +1,7 @@
 import type { Shell } from '@acp-snapshot/shell'
 import type { Tool } from '@acp-snapshot/tools'
 import type { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import { toOutcome } from './outcome.ts'
 import { presentCommand, presentOutput } from './present.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { failure } from './outcome.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 

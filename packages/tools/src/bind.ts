@@ -1,5 +1,5 @@
 import type { ToolSchema } from '@acp-snapshot/llm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseArguments } from './arguments.ts'
 import { failure } from './outcome.ts'
 import { type CallPresentation, genericCall, plainResult, type ResultPresentation } from './presentation.ts'

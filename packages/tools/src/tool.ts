@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@acp-snapshot/session'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { CallPresentation, ResultPresentation } from './presentation.ts'
 
 /** A call as the model made it. `arguments` is its raw JSON string, which may be no JSON at all. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bindTool, unknownTool } from '../src/bind.ts'
 import type { Tool, ToolContext, ToolOutcome } from '../src/tool.ts'
 

@@ -1,5 +1,5 @@
 import { Context } from 'cordis'
-import { z } from 'zod'
+import * as z from 'zod'
 import * as toolsPlugin from '../src/index.ts'
 import type { Tool } from '../src/tool.ts'
 

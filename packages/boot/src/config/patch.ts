@@ -1,10 +1,10 @@
-import { z } from 'zod'
-import { ConfigError, type PluginEntry } from './read.ts'
+import * as z from 'zod'
+import { ConfigError, type ListedPlugin, type PluginEntry } from './read.ts'
 
 const target = { id: z.string(), name: z.string() }
 
 /** What an overlay may do to the file that it includes. A target is named by `id` and `name`, and both must match. */
-export function patchSchema<Entry extends z.ZodType<PluginEntry>>(entry: Entry) {
+export function patchSchema<Entry extends z.ZodType<ListedPlugin>>(entry: Entry) {
   return z.union([
     z.strictObject({ disable: z.strictObject(target) }),
     z.strictObject({ replace: z.strictObject({ ...target, config: z.unknown() }) }),
@@ -12,18 +12,18 @@ export function patchSchema<Entry extends z.ZodType<PluginEntry>>(entry: Entry) 
   ])
 }
 
-type Patch = z.infer<ReturnType<typeof patchSchema<z.ZodType<PluginEntry>>>>
+type Patch = z.infer<ReturnType<typeof patchSchema<z.ZodType<ListedPlugin>>>>
 
 /** Applies the patches in order. @throws ConfigError for one that matches no plugin */
 export function applyPatches(plugins: readonly PluginEntry[], patches: readonly Patch[], file: string): PluginEntry[] {
   return patches.reduce<PluginEntry[]>(
-    (result, patch, i) => apply(result, patch, `${file}: patch ${i + 1}`),
+    (result, patch, i) => apply(result, patch, file, `${file}: patch ${i + 1}`),
     [...plugins],
   )
 }
 
-function apply(plugins: PluginEntry[], patch: Patch, where: string): PluginEntry[] {
-  if ('insert' in patch) return [...plugins, patch.insert]
+function apply(plugins: PluginEntry[], patch: Patch, file: string, where: string): PluginEntry[] {
+  if ('insert' in patch) return [...plugins, { ...patch.insert, file }]
   const [verb, wanted, change] =
     'disable' in patch
       ? (['disable', patch.disable, { disabled: true }] as const)

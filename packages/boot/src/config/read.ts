@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { resolveVariables } from './env.ts'
 import { applyPatches, patchSchema } from './patch.ts'
 import { parseYaml } from './yaml.ts'
@@ -17,8 +17,11 @@ const entrySchema = z.strictObject({
   disabled: z.boolean().optional(),
 })
 
-/** One plugin of the composition. `id` is unique in it, `name` is what is imported. */
-export type PluginEntry = z.infer<typeof entrySchema>
+/** A plugin as a file lists it. `id` is unique in the composition, `name` is what is imported. */
+export type ListedPlugin = z.infer<typeof entrySchema>
+
+/** One plugin of the composition, and the file that lists it: `name` resolves from there. */
+export type PluginEntry = ListedPlugin & { readonly file: string }
 
 /** The composition that a config file names, its includes and patches worked in. */
 export interface AppConfig {
@@ -48,7 +51,11 @@ export function readConfig(file: string, env: NodeJS.ProcessEnv): AppConfig {
 function readPlugins(file: string): PluginEntry[] {
   const result = fileSchema.safeParse(parseYaml(readText(file), file))
   if (!result.success) throw new ConfigError(`${file}: ${z.prettifyError(result.error).replaceAll(/\s*\n\s*/g, ' ')}`)
-  if ('plugins' in result.data) return unique(result.data.plugins, file)
+  if ('plugins' in result.data)
+    return unique(
+      result.data.plugins.map((plugin) => ({ ...plugin, file })),
+      file,
+    )
   const { include, patches } = result.data
   return unique(applyPatches(readPlugins(resolve(dirname(file), include)), patches, file), file)
 }

@@ -1,0 +1,42 @@
+/** How long an adapter has to end its stream by itself once it is aborted, in milliseconds. */
+const GRACE_MS = 500
+
+/**
+ * Passes a stream on until it is aborted. A stream that heeds the signal ends in its own way; one that does not is left
+ * behind after a grace, so that it cannot hold a cancelled turn.
+ *
+ * @throws the signal's reason, for a stream that does not end by itself
+ */
+export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = stream[Symbol.asyncIterator]()
+  const late = graceAfter(signal)
+  try {
+    while (true) {
+      const next = await Promise.race([iterator.next(), late.promise])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    late.clear()
+    // Nobody waits for this: it may never settle.
+    void iterator.return?.().catch(() => undefined)
+  }
+}
+
+function graceAfter(signal: AbortSignal): { promise: Promise<never>; clear: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  let start: () => void = () => undefined
+  const promise = new Promise<never>((_, reject) => {
+    start = () => {
+      timer = setTimeout(() => reject(signal.reason), GRACE_MS)
+    }
+  })
+  promise.catch(() => undefined)
+  if (signal.aborted) start()
+  else signal.addEventListener('abort', start, { once: true })
+  const clear = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', start)
+  }
+  return { promise, clear }
+}

@@ -1,0 +1,40 @@
+import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
+import { says } from '../../boot/test/answers.ts'
+import { expectBalanced } from './contract.ts'
+
+jest.setTimeout(20_000)
+
+afterEach(clearUp)
+
+const posix = process.platform === 'win32' ? describe.skip : describe
+
+posix('a disk that takes no more', () => {
+  // A limit on the size of files fails a write half-way, as a full disk does.
+  const limited = (kib: number) => ['bash', '-c', `ulimit -f ${kib}; exec "$0" "$@"`] as [string, ...string[]]
+  const TOO_LARGE = { error: { code: -32603, message: 'Internal error: EFBIG: file too large, write' } }
+
+  test('fails the prompt with its reason, and the session goes on once it is loaded again', async () => {
+    const agent = await startAgent({ replay: [says('OK')], through: limited(16) })
+    await agent.initialize()
+    const id = await agent.newSession()
+    await expect(agent.prompt(id, 'x'.repeat(20_000))).resolves.toMatchObject(TOO_LARGE)
+    await expect(agent.prompt(id, 'Again.')).resolves.toMatchObject({ error: { code: -32002 } })
+    await expect(agent.load(id)).resolves.toEqual({ result: {} })
+    expect(agent.logged(id, 'turn/end')).toEqual([{ turn: 1, reason: { kind: 'interrupted' } }])
+    await expect(agent.prompt(id, 'Say OK.')).resolves.toEqual({ result: { stopReason: 'end_turn' } })
+    expectBalanced(agent.log(id))
+    await expect(agent.end()).resolves.toEqual({ code: 0, signal: null })
+  })
+
+  test('that is full to the brim refuses the load too, and leaves the log to the next agent', async () => {
+    const agent = await startAgent({ replay: [says('y'.repeat(9_000))], through: limited(16) })
+    await agent.initialize()
+    const id = await agent.newSession()
+    await expect(agent.prompt(id, 'Speak.')).resolves.toMatchObject(TOO_LARGE)
+    await expect(agent.end()).resolves.toEqual({ code: 0, signal: null })
+    const next = await startAgent({ place: agent.place })
+    await next.initialize()
+    await expect(next.load(id)).resolves.toEqual({ result: {} })
+    expectBalanced(next.log(id))
+  })
+})

@@ -1,0 +1,47 @@
+import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
+import { copySources } from './source-copy.ts'
+
+jest.setTimeout(30_000)
+
+afterEach(clearUp)
+
+const PROMPT_CAPABILITIES = 'image: false, audio: false'
+
+function freshCopy() {
+  const place = newPlace()
+  const copy = copySources(place)
+  const options = { place, replay: [], bin: copy.bin, config: copy.config }
+  const announced = async () => {
+    const agent = await startAgent(options)
+    const response = await agent.initialize()
+    await agent.end()
+    return response
+  }
+  return { ...copy, options, announced }
+}
+
+test('an edited source file is what the next start runs, and so is the edit taken back', async () => {
+  const { edit, announced } = freshCopy()
+  const image = (image: boolean) => ({ result: { agentCapabilities: { promptCapabilities: { image } } } })
+  await expect(announced()).resolves.toMatchObject(image(false))
+  edit('acp/src/bridge.ts', PROMPT_CAPABILITIES, 'image: true, audio: false')
+  await expect(announced()).resolves.toMatchObject(image(true))
+  edit('acp/src/bridge.ts', 'image: true, audio: false', PROMPT_CAPABILITIES)
+  await expect(announced()).resolves.toMatchObject(image(false))
+})
+
+test('a source file that cannot be read as TypeScript stops the start, with its place', async () => {
+  const { edit, options, announced } = freshCopy()
+  await announced()
+  edit('agent/src/loop.ts', 'export class AgentLoop', 'export klass AgentLoop')
+  const { exit, stderr } = await failedStart(options)
+  expect(exit).toEqual({ code: 1, signal: null })
+  expect(stderr).toMatch(/^acp-agent: cannot build the agent: /)
+  expect(stderr).toMatch(/agent\/src\/loop\.ts:\d+:\d+: ERROR: /)
+})
+
+test('several starts at once, with nothing built yet, all work', async () => {
+  const { announced } = freshCopy()
+  const responses = await Promise.all([announced(), announced(), announced()])
+  for (const response of responses) expect(response).toMatchObject({ result: { protocolVersion: 1 } })
+})

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { clearUp, newPlace, plugin, startAgent, writeConfig } from './agent-child.ts'
+
+jest.setTimeout(20_000)
+
+afterEach(clearUp)
+
+const chatty = plugin('chatty.mjs')
+
+/** Starts an agent of `chatty` plugins, and gives what each was configured with. */
+async function configured(config: string | object, env: Record<string, string> = {}, place = newPlace()) {
+  const agent = await startAgent({ place, config: writeConfig(place, config), env })
+  expect(await agent.end()).toEqual({ code: 0, signal: null })
+  return agent.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('config '))
+    .map((line): unknown => JSON.parse(line.slice('config '.length)))
+}
+
+describe('!env', () => {
+  const config = `plugins: [{ id: a, name: '${chatty}', config: { deep: [{ luck: !env [LUCK, 'none, so far'] }] } }]`
+
+  test('gives the value of the variable', async () => {
+    await expect(configured(config, { LUCK: 'good' })).resolves.toEqual([{ deep: [{ luck: 'good' }] }])
+  })
+
+  test('gives the default when the variable is not set', async () => {
+    await expect(configured(config)).resolves.toEqual([{ deep: [{ luck: 'none, so far' }] }])
+  })
+
+  test('gives an empty value rather than the default', async () => {
+    await expect(configured(config, { LUCK: '' })).resolves.toEqual([{ deep: [{ luck: '' }] }])
+  })
+})
+
+describe('an overlay', () => {
+  const base = `
+    plugins:
+      - { id: a, name: '${chatty}', config: { of: a } }
+      - { id: b, name: '${chatty}', config: { of: b, luck: !env LUCK } }
+  `
+  const overlaid = (patches: object[]) => {
+    const place = newPlace()
+    writeConfig(place, base, 'base.yml')
+    return configured({ include: './base.yml', patches }, {}, place)
+  }
+  const disableB = { disable: { id: 'b', name: chatty } }
+
+  test('disables a plugin, whose variables then need not be set', async () => {
+    await expect(overlaid([disableB])).resolves.toEqual([{ of: 'a' }])
+  })
+
+  test('replaces the config of a plugin, all of it', async () => {
+    const patches = [disableB, { replace: { id: 'a', name: chatty, config: { now: 'this' } } }]
+    await expect(overlaid(patches)).resolves.toEqual([{ now: 'this' }])
+  })
+
+  test('inserts a plugin after the others', async () => {
+    const patches = [disableB, { insert: { id: 'c', name: chatty, config: { of: 'c' } } }]
+    await expect(overlaid(patches)).resolves.toEqual([{ of: 'a' }, { of: 'c' }])
+  })
+
+  test('includes a file of another directory, whose plugins are found from there', async () => {
+    const place = newPlace()
+    const dir = join(place.root, 'elsewhere')
+    mkdirSync(dir)
+    writeFileSync(join(dir, 'near.mjs'), `export const apply = () => console.log('config "near"')`)
+    writeFileSync(join(dir, 'base.yml'), 'plugins: [{ id: near, name: ./near.mjs }]')
+    await expect(configured({ include: './elsewhere/base.yml', patches: [] }, {}, place)).resolves.toEqual(['near'])
+  })
+})

@@ -1,0 +1,51 @@
+import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
+import { says } from './answers.ts'
+import { copySources } from './source-copy.ts'
+
+// The two defects that the incident report tells of, put back one at a time into a copy of the sources. Both must be
+// seen through the way in which an editor meets them: the real bin, the real Loader, a real session.
+
+jest.setTimeout(30_000)
+
+afterEach(clearUp)
+
+function freshCopy() {
+  const place = newPlace()
+  const { edit, bin, config } = copySources(place)
+  return { edit, options: { place, replay: [says('OK')], bin, config } }
+}
+
+/** Makes a session with one turn, and loads it in a fresh process. */
+async function loadInFreshProcess(options: Parameters<typeof startAgent>[0]) {
+  const first = await startAgent(options)
+  await first.initialize()
+  const id = await first.newSession()
+  await first.prompt(id, 'Say OK.')
+  await first.end()
+  const second = await startAgent(options)
+  await second.initialize()
+  return second.load(id)
+}
+
+test('a default export beside the named ones drops `inject`, and the start fails with the error of the incident', async () => {
+  const { edit, options } = freshCopy()
+  edit('acp/src/index.ts', "export const name = 'acp'", "export const name = 'acp'\nexport default apply")
+  const { exit, stderr } = await failedStart(options)
+  expect(exit).toEqual({ code: 1, signal: null })
+  expect(stderr).toBe(
+    `acp-agent: ${options.config}: plugin @acp-snapshot/acp (id acp) failed: cannot get property "agents" without inject\n`,
+  )
+})
+
+test('an optional service read as a property fails session/load with the error of the incident', async () => {
+  const { edit, options } = freshCopy()
+  edit('agent/src/loop.ts', 'this.persistence()?.open(id)', 'this.ctx.sessionPersistence.open(id)')
+  await expect(loadInFreshProcess(options)).resolves.toEqual({
+    error: { code: -32603, message: 'Internal error: cannot get property "sessionPersistence" without inject' },
+  })
+})
+
+test('the same way without either defect is clear', async () => {
+  const { options } = freshCopy()
+  await expect(loadInFreshProcess(options)).resolves.toEqual({ result: {} })
+})

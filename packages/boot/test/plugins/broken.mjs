@@ -1,0 +1,5 @@
+import 'no-such-library'
+
+export const name = 'broken'
+
+export function apply() {}

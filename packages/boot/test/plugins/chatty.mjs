@@ -1,0 +1,13 @@
+export const name = 'chatty'
+
+/**
+ * Tells on stderr what it was configured with, through the calls that usually write to stdout.
+ * @param {unknown} _ctx
+ * @param {unknown} config
+ */
+export function apply(_ctx, config) {
+  console.log('config', JSON.stringify(config))
+  console.info('info')
+  console.debug('debug')
+  console.table([['table']])
+}

@@ -1,0 +1,4 @@
+export const name = 'needy'
+export const inject = ['tools', 'luck']
+
+export function apply() {}

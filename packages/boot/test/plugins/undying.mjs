@@ -1,0 +1,6 @@
+export const name = 'undying'
+
+/** @param {import('cordis').Context} ctx */
+export function apply(ctx) {
+  ctx.effect(() => () => new Promise(() => {}))
+}

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseReplayReport } from '@acp-snapshot/session'
+import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
+import { runs, says } from '../../boot/test/answers.ts'
+
+jest.setTimeout(20_000)
+
+afterEach(clearUp)
+
+test('a command that names the directory of the recording runs in that of the session', async () => {
+  const place = newPlace()
+  writeFileSync(join(place.cwd, 'a.txt'), 'found\n')
+  const agent = await startAgent({ place, replay: [runs(['cat {{cwd}}/a.txt']), says('It is in {{cwd}}.')] })
+  await agent.initialize()
+  const id = await agent.newSession()
+  await agent.prompt(id, 'Read it.')
+  expect(agent.logged(id, 'tool/result')).toMatchObject([{ content: [{ text: 'found\n' }] }])
+  expect(agent.updates(id).at(-1)).toBe(`agent_message_chunk It is in ${place.cwd}.`)
+})
+
+test('a model call too many is the error of its prompt, and is reported beside stdout', async () => {
+  const agent = await startAgent({ replay: [says('one')] })
+  await agent.initialize()
+  const id = await agent.newSession()
+  await agent.prompt(id, 'One.')
+  const message = expect.stringContaining('replay: session 0, turn 2 step 1 asks for model call 2')
+  await expect(agent.prompt(id, 'Two.')).resolves.toMatchObject({ error: { code: -32603, message } })
+  expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
+})
