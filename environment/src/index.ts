@@ -6,7 +6,10 @@ import type { UpdateMode } from './compare/golden.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
 import { isAuthored } from './record/authored.ts'
 import { type Mode, readMode, recordEnv } from './record/mode.ts'
+import { writeFixture } from './record/write-fixture.ts'
+import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
+import { FixtureError } from './scenario/fault.ts'
 import { readScenario, type Scenario } from './scenario/read.ts'
 
 /** What a test finds as the global `acp`. Nothing of a run is left once it has settled. */
@@ -21,6 +24,8 @@ export interface AcpGlobal {
   run(): Promise<ScenarioRun>
   /** Runs the scenario against its recording. */
   replay(): Promise<ScenarioRun>
+  /** Makes a run the scenario's fixture. @param golden the text of its transcript */
+  write(run: ScenarioRun, golden: string): void
 }
 
 /** The Jest environment in which an `input.json` is a test file: it runs the scenario against the agent. */
@@ -28,6 +33,10 @@ export default class AcpEnvironment extends TestEnvironment {
   readonly #dir: string
   readonly #options: AcpOptions
   readonly #update: UpdateMode
+  /** Whether a recording was asked for, and leaves this scenario alone. */
+  readonly #spared: boolean
+  /** The variables of the recording: the key may stand in `.env` alone. */
+  #liveEnv: Record<string, string> = {}
   #abort = new AbortController()
   /** The run that is under way, if one is. */
   #running: Promise<unknown> | undefined
@@ -38,17 +47,22 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#options = parseOptions(projectConfig.testEnvironmentOptions.acp, projectConfig.rootDir)
     this.#update = globalConfig.updateSnapshot
     const asked = readMode(process.env, globalConfig)
-    const mode = asked === 'record' && isAuthored(this.#dir) ? 'replay' : asked
+    this.#spared = asked === 'record' && isAuthored(this.#dir)
+    const mode = this.#spared ? 'replay' : asked
     this.global.acp = {
       scenario: basename(this.#dir),
       mode,
       update: this.#update,
       run: () => this.#start(mode),
       replay: () => this.#start('replay'),
+      write: (run, golden) => this.#write(run, golden),
     } satisfies AcpGlobal
   }
 
   async handleTestEvent(event: Circus.Event): Promise<void> {
+    if (event.name === 'test_fn_start' && this.#spared) {
+      process.stderr.write(`${basename(this.#dir)}: authored, so it is replayed and not recorded\n`)
+    }
     // After a test timed out, or failed beside its run, the run would go on.
     if (event.name === 'test_done') await this.#stop()
   }
@@ -65,13 +79,16 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#running = running.catch(() => undefined)
     try {
       return await running
+    } catch (error) {
+      throw isForReaders(error) ? withoutStack(error) : error
     } finally {
       this.#running = undefined
     }
   }
 
   #run(mode: Mode): Promise<ScenarioRun> {
-    const live = mode === 'record' ? { env: recordEnv(this.#options.record, process.env) } : undefined
+    if (mode === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
+    const live = mode === 'record' ? { env: this.#liveEnv } : undefined
     return runScenario(this.#read(mode), this.#options, { live, signal: this.#abort.signal })
   }
 
@@ -80,8 +97,29 @@ export default class AcpEnvironment extends TestEnvironment {
     return readScenario(this.#dir, { run })
   }
 
+  #write(run: ScenarioRun, golden: string): void {
+    try {
+      writeFixture(run, golden, { ...process.env, ...this.#liveEnv })
+    } catch (error) {
+      throw isForReaders(error) ? withoutStack(error) : error
+    }
+  }
+
   async #stop(): Promise<void> {
     this.#abort.abort()
     await this.#running
   }
+}
+
+function isForReaders(error: unknown): error is Error {
+  return error instanceof ScenarioError || error instanceof FixtureError
+}
+
+/**
+ * What these errors tell of is in the agent or in the fixture, and Jest would show lines of ours beside it.
+ * It takes all that stands before the first line of a stack for the message, and leaves out a line like this one.
+ */
+function withoutStack(error: Error): Error {
+  error.stack = `${error.name}: ${error.message}\n    at <anonymous>:1:1`
+  return error
 }

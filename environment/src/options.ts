@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.record(z.string(), z.string())
 
@@ -58,7 +58,7 @@ export interface Launch {
 export function parseOptions(value: unknown, rootDir: string): AcpOptions {
   const result = optionsSchema.safeParse(value ?? {})
   if (!result.success) throw new Error(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
-  const inRoot = (text: string) => text.replaceAll('<rootDir>', rootDir)
+  const inRoot = (text: string) => text.replaceAll('<rootDir>', () => rootDir)
   return mapStrings(result.data, inRoot) as AcpOptions
 }
 

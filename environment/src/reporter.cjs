@@ -33,6 +33,8 @@ module.exports = class ObsoleteGoldens {
     if (this.#config.ci && !update) {
       const names = obsolete.map((file) => path.relative(this.#config.rootDir, file)).join(', ')
       this.#error = new Error(`goldens without an input.json: ${names}. Remove them, or run jest -u`)
+      // Jest exits with 1 for it, and prints nothing of it.
+      process.stderr.write(`\n${this.#error.message}\n`)
     }
   }
 

@@ -1,3 +1,4 @@
+// This file, and what it imports, is loaded anew for each scenario: nothing heavy, zod above all, belongs here.
 import { expect, test } from '@jest/globals'
 import type { AcpGlobal } from './index.ts'
 import { toBecomeFixture } from './matchers/to-become-fixture.ts'
@@ -20,7 +21,7 @@ declare module 'expect' {
 const NO_TIMEOUT = 2 ** 31 - 1
 
 expect.extend({
-  toBecomeFixture,
+  toBecomeFixture: toBecomeFixture(acp.write),
   toEqualSessionLogs,
   toMatchGolden: toMatchGolden(acp.update),
   toMatchHeaderPin,

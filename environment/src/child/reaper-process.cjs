@@ -6,7 +6,7 @@ const held = { group: new Set(), dir: new Set() }
 let rest = ''
 
 // A Ctrl-C, or a polite end of everything, is when it is needed.
-for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 process.stdin.setEncoding('utf8')
 process.stdin.on('data', (text) => {

@@ -31,6 +31,9 @@ function reaper(): Reaper {
   return host[SLOT]
 }
 
+/** How long the second process waits for work: scenarios follow each other, but a watching Jest may idle for hours. */
+const IDLE_MS = 1000
+
 type Held = ['group', number] | ['dir', string]
 
 /**
@@ -41,6 +44,7 @@ type Held = ['group', number] | ['dir', string]
 class Reaper {
   readonly #held = new Map<string, Held>()
   #pipe: Socket | undefined
+  #idle: NodeJS.Timeout | undefined
 
   constructor() {
     process.once('exit', () => this.#clearUp())
@@ -82,11 +86,21 @@ class Reaper {
 
   /** The kernel has the line when this returns: Node tries a pipe's write at once. */
   #tell(op: 'add' | 'delete', held: Held): void {
+    clearTimeout(this.#idle)
     if (this.#pipe) this.#pipe.write(print(op, held))
     else if (op === 'add') this.#pipe = this.#start()
+    if (this.#held.size === 0) this.#idle = setTimeout(() => this.#dismiss(), IDLE_MS).unref()
   }
 
-  /** Starts the second process in a session of its own, where no Ctrl-C reaches it. It keeps nobody waiting, and `--detectOpenHandles` silent. */
+  #dismiss(): void {
+    this.#pipe?.end()
+    this.#pipe = undefined
+  }
+
+  /**
+   * Starts the second process in a session of its own, where no Ctrl-C reaches it.
+   * It keeps nobody waiting, and `--detectOpenHandles` has nothing to report.
+   */
   #start(): Socket {
     const child = spawn(process.execPath, [join(__dirname, 'reaper-process.cjs')], {
       cwd: '/',

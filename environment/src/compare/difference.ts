@@ -1,7 +1,7 @@
 /** Where two texts of JSON lines begin to differ. Lines count from 0; a side that has no such line is `undefined`. */
 export interface Difference {
   line: number
-  /** The field, as in `params.update.content.text`; empty when the lines differ as a whole. */
+  /** The field, as in `params.update.content.text`; empty when the lines differ as a whole. What is no field stands in brackets. */
   path: string
   expected: unknown
   got: unknown
@@ -16,9 +16,20 @@ export function firstDifference(expected: string, got: string): Difference | und
   const length = Math.max(expectedLines.length, gotLines.length)
   const differing = Array.from({ length }, (_, i) => i).filter((i) => expectedLines[i] !== gotLines[i])
   const line = differing[0]
-  if (line === undefined) return undefined
-  const field = firstField(parse(expectedLines[line]), parse(gotLines[line]), [])
-  return { line, ...field, differing: differing.length }
+  if (line !== undefined)
+    return { line, ...compareLines(expectedLines[line], gotLines[line]), differing: differing.length }
+  if (expected === got) return undefined
+  const [expectedEnd, gotEnd] = [expected, got].map((text) => (text.endsWith('\n') ? '\n' : ''))
+  return { line: length - 1, path: '(line end)', expected: expectedEnd, got: gotEnd, differing: 1 }
+}
+
+type Field = Pick<Difference, 'path' | 'expected' | 'got'>
+
+function compareLines(expected: string | undefined, got: string | undefined): Field {
+  const [expectedValue, gotValue] = [parse(expected), parse(got)]
+  // The same value, spelled in two ways.
+  if (JSON.stringify(expectedValue) === JSON.stringify(gotValue)) return { path: '', expected, got }
+  return firstField(expectedValue, gotValue, [])
 }
 
 function toLines(text: string): string[] {
@@ -35,7 +46,7 @@ function parse(line: string | undefined): unknown {
 }
 
 /** Walks down as long as both sides have the same keys in the same order. */
-function firstField(expected: unknown, got: unknown, path: string[]): Pick<Difference, 'path' | 'expected' | 'got'> {
+function firstField(expected: unknown, got: unknown, path: string[]): Field {
   if (isObject(expected) && isObject(got) && Array.isArray(expected) === Array.isArray(got)) {
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(got)])]
     const key = keys.find((key) => JSON.stringify(expected[key]) !== JSON.stringify(got[key]))

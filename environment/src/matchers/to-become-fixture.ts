@@ -1,18 +1,21 @@
 import type { MatcherFunction } from 'expect'
-import { commitFiles } from '../record/commit.ts'
-import { composeFixture } from '../record/compose.ts'
-import { checkFixture } from '../scenario/check.ts'
+import { judgeGolden } from '../compare/golden.ts'
+import type { AcpGlobal } from '../index.ts'
+import { readGolden } from './read-golden.ts'
 import { asScenarioRun } from './received.ts'
-import { serializeTranscript } from './serialize.ts'
+import { serializeTranscript, withSnapshotState } from './serialize.ts'
 
 /**
- * Writes what a run left as the scenario's fixture, all files together. What the guard would reject is not written:
- * then nothing is.
+ * Makes what a run left the scenario's fixture. A golden that is new or has another text now counts in Jest's summary,
+ * as under `-u`.
  */
-export const toBecomeFixture: MatcherFunction = function (received) {
-  const run = asScenarioRun(received, 'toBecomeFixture')
-  const files = composeFixture(run, serializeTranscript(this, run))
-  checkFixture(run.scenario.dir, files)
-  commitFiles(run.scenario.dir, files)
-  return { pass: true, message: () => '' }
+export function toBecomeFixture(write: AcpGlobal['write']): MatcherFunction {
+  return function (received) {
+    const run = asScenarioRun(received, 'toBecomeFixture')
+    const golden = serializeTranscript(this, run)
+    const verdict = judgeGolden(readGolden(run.scenario.dir), golden, 'all')
+    write(run, golden)
+    if (verdict !== 'matches') withSnapshotState(this).snapshotState[verdict === 'add' ? 'added' : 'updated']++
+    return { pass: true, message: () => '' }
+  }
 }

@@ -2,6 +2,7 @@ import type { MatcherFunction } from 'expect'
 import { normalizeSessionLogs } from 'jest-serializer-acp'
 import { firstDifference } from '../compare/difference.ts'
 import { describeMismatch } from '../compare/message.ts'
+import { describeStderr } from '../run/failure.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { eventPlace } from './place.ts'
 import { asScenarioRun } from './received.ts'
@@ -19,7 +20,8 @@ export const toEqualSessionLogs: MatcherFunction = function (received) {
   const actual = normalizeSessionLogs(run.logs.logs.filter(hasEvents), run.logs.volatile)
   if (expected.length !== actual.length) {
     const counts = `expected ${expected.length} session logs with events, as the fixture has; got ${actual.length}`
-    return { pass: false, message: () => `scenario ${run.scenario.name}: ${counts}. ${NEXT(run)}` }
+    const said = [`scenario ${run.scenario.name}: ${counts}`, describeStderr(run.stderr), NEXT(run)]
+    return { pass: false, message: () => said.join('\n\n') }
   }
   for (const [i, { file }] of files.entries()) {
     const [want = '', got = ''] = [expected[i], actual[i]]

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MatcherFunction } from 'expect'
 import { firstDifference } from '../compare/difference.ts'
@@ -8,6 +7,7 @@ import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
 import { writeWhole } from '../write-file.ts'
 import { framePlace } from './place.ts'
+import { readGolden } from './read-golden.ts'
 import { asScenarioRun } from './received.ts'
 import { serializeTranscript, withSnapshotState } from './serialize.ts'
 
@@ -23,7 +23,7 @@ export function toMatchGolden(update: UpdateMode): MatcherFunction {
     this.dontThrow?.()
     const file = join(run.scenario.dir, GOLDEN)
     const actual = serializeTranscript(this, run)
-    const expected = existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined
+    const expected = readGolden(run.scenario.dir)
     const verdict = judgeGolden(expected, actual, update)
     switch (verdict) {
       case 'matches':

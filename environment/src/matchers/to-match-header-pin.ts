@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { MatcherFunction } from 'expect'
 import { capDiff } from '../compare/message.ts'
-import { livePins } from '../record/pin.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { SYSTEM_PIN, TOOLS_PIN } from '../scenario/files.ts'
 import { asScenarioRun } from './received.ts'
@@ -15,7 +14,7 @@ import { DIFF_OPTIONS } from './to-match-golden.ts'
 export const toMatchHeaderPin: MatcherFunction = function (received) {
   const run = asScenarioRun(received, 'toMatchHeaderPin')
   this.dontThrow?.()
-  for (const live of livePins(run)) {
+  for (const live of run.pins) {
     for (const [file, got] of [[SYSTEM_PIN, live.system] as const, [TOOLS_PIN, live.tools] as const]) {
       const expected = readPin(run, file)
       if (expected === got) continue

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** The directory beside the scenarios in which a write is made ready. */
@@ -8,8 +8,8 @@ export const STAGING = '.acp-staging-'
 const STALE_MS = 60_000
 
 /**
- * Writes files of a scenario together, or not at all. They are made ready in a directory beside the scenario, then a
- * process of its own renames them into place, so that not even a SIGKILL of this one leaves a mix of old and new.
+ * Writes files of a scenario together, or not at all. A process of its own makes them ready in a directory beside the
+ * scenario, then renames them into place: not even a SIGKILL of this one leaves a mix of old and new, or that directory.
  *
  * @param files the new text of each file, by name; `undefined` removes the file
  * @throws Error when the files could not be put in place
@@ -18,17 +18,23 @@ export function commitFiles(dir: string, files: ReadonlyMap<string, string | und
   const staging = join(dirname(dir), `${STAGING}${basename(dir)}-${process.pid}`)
   removeStale(dirname(dir))
   try {
-    mkdirSync(staging)
-    for (const [name, text] of files) if (text !== undefined) writeFileSync(join(staging, name), text)
-    const removed = [...files].flatMap(([name, text]) => (text === undefined ? [name] : []))
-    const program = join(__dirname, 'commit-process.cjs')
-    const options = { detached: true, windowsHide: true, encoding: 'utf8' } as const
-    const { status, stderr, error } = spawnSync(process.execPath, [program, staging, dir, ...removed], options)
-    if (error) throw error
-    if (status !== 0) throw new Error(`the fixtures of ${basename(dir)} could not be written:\n${stderr}`)
+    putInPlace(staging, dir, files)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new Error(`the fixture ${basename(dir)} could not be written: ${problem}`, { cause: error })
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/** The files go over a pipe: a process that gets a part of them writes none. */
+function putInPlace(staging: string, dir: string, files: ReadonlyMap<string, string | undefined>): void {
+  const program = join(__dirname, 'commit-process.cjs')
+  const input = JSON.stringify([...files].map(([name, text]) => [name, text ?? null]))
+  const options = { input, detached: true, windowsHide: true, encoding: 'utf8' } as const
+  const { status, signal, stderr, error } = spawnSync(process.execPath, [program, staging, dir], options)
+  if (error) throw error
+  if (status !== 0) throw new Error(stderr || `the process that writes it died of ${signal}`)
 }
 
 function removeStale(root: string): void {

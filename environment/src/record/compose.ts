@@ -1,7 +1,6 @@
 import { normalizeSessionLogs } from 'jest-serializer-acp'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN, logName, SYSTEM_PIN, TOOLS_PIN } from '../scenario/files.ts'
-import { livePins } from './pin.ts'
 
 /** The log of a scenario in which no session was made. */
 const NO_SESSION = '{"type":"session","version":0,"id":"{{sessionId}}","createdAt":0,"cwd":"{{cwd}}"}\n'
@@ -18,7 +17,7 @@ export function composeFixture(run: ScenarioRun, golden: string): Map<string, st
   for (const [i, log] of (logs.length > 0 ? logs : [NO_SESSION]).entries()) files.set(logName(i), log)
   for (const { file } of run.scenario.logs) if (!files.has(file)) files.set(file, undefined)
   if (run.scenario.input.pinsHeader) {
-    const pin = livePins(run)[0]
+    const pin = run.pins[0]
     files.set(SYSTEM_PIN, pin?.system)
     files.set(TOOLS_PIN, pin?.tools)
   }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, relative } from 'node:path'
+import { dirname, isAbsolute, relative, sep } from 'node:path'
 import type { Permission } from '../scenario/input.ts'
 import { inspect, StepError } from './error.ts'
 import { type Answer, isRecord, type Response } from './peer.ts'
@@ -58,16 +58,23 @@ function matches(option: Record<string, unknown>, permission: Permission): boole
 }
 
 function inside(cwd: string, { path }: Record<string, unknown>, run: (path: string) => unknown): Response {
-  if (typeof path !== 'string' || !isAbsolute(path) || relative(cwd, path).startsWith('..')) {
-    return {
-      error: { code: -32602, message: `Invalid params: path is not in the working directory: ${inspect(path)}` },
-    }
+  if (typeof path !== 'string' || !isAbsolute(path) || !isBelow(cwd, path)) {
+    return invalidParams(`path is not in the working directory: ${inspect(path)}`)
   }
   try {
     return { result: run(path) }
   } catch {
     return { error: { code: -32002, message: `Resource not found: ${path}` } }
   }
+}
+
+function isBelow(dir: string, path: string): boolean {
+  const way = relative(dir, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+function invalidParams(problem: string): Response {
+  return { error: { code: -32602, message: `Invalid params: ${problem}` } }
 }
 
 /** `line` counts from 1, `limit` is a number of lines; both are optional in ACP. */

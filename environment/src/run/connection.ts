@@ -37,6 +37,8 @@ export class Connection {
         options.onFrame(line)
         peer.receive(line)
       } catch (error) {
+        // What follows may have come in the same read, or not: it is not looked at.
+        receive = () => undefined
         breakWith(error instanceof Error ? error : new Error(String(error)))
       }
     }
@@ -62,7 +64,7 @@ export class Connection {
     this.#closing = true
     const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
     const expected = `the agent to exit with code 0 within ${exitMs} ms of the end of its stdin`
-    if (forced) throw new StepError(expected, `none: it took ${forced}`)
+    if (forced) throw new StepError(expected, `no exit: ${forced} ended it`)
     if (exit.code !== 0)
       throw new StepError(expected, exit.signal ? `its death on ${exit.signal}` : `code ${exit.code}`)
     await Promise.race([this.broken, Promise.resolve()])

@@ -31,16 +31,17 @@ export function describeStderr(stderr: string): string {
   return [
     'stderr of the agent:',
     ...(cut > 0 ? [`  … ${cut} lines before`] : []),
-    ...lines.slice(-STDERR_LINES).map(indent),
+    // Behind a bar: Jest would take a stack trace in here for that of the failure, and cut the message there.
+    ...lines.slice(-STDERR_LINES).map((line) => `  | ${capLine(line)}`),
   ].join('\n')
 }
 
 function describeFrames(frames: readonly RunFrame[]): string {
   if (frames.length === 0) return 'No frame came.'
-  const last = frames.slice(-LAST_FRAMES).map(({ text, step }) => indent(`step ${step}: ${text}`))
+  const last = frames.slice(-LAST_FRAMES).map(({ text, step }) => `  ${capLine(`step ${step}: ${text}`)}`)
   return [`The last of ${frames.length} frames:`, ...last].join('\n')
 }
 
-function indent(line: string): string {
-  return `  ${line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line}`
+function capLine(line: string): string {
+  return line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line
 }

@@ -1,9 +1,8 @@
 import { type EventOf, isEvent, parseSessionLog } from '@acp-snapshot/session'
-import { normalizeText } from 'jest-serializer-acp'
-import type { ScenarioRun } from '../run/run-scenario.ts'
+import { type LogSet, normalizeText } from 'jest-serializer-acp'
 
 /** What the model is told besides the history, as the golden files of the scenario that pins it hold it. */
-export interface Pin {
+interface Pin {
   /** The text of `system-prompt.golden.md`, `undefined` when there is no system prompt. */
   system: string | undefined
   /** The text of `tool-schemas.golden.json`. */
@@ -17,7 +16,7 @@ export interface LivePin extends Pin {
 }
 
 /** Every request header that a run logged, in order, with its volatile paths as tokens. */
-export function livePins({ logs: { logs, volatile } }: ScenarioRun): LivePin[] {
+export function livePins({ logs, volatile }: LogSet): LivePin[] {
   return logs.flatMap((text, session) =>
     parseSessionLog(text, `session ${session}`)
       .events.filter((event): event is EventOf<'request/header'> => isEvent(event, 'request/header'))

@@ -1,36 +1,28 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSessionLog } from '@acp-snapshot/session'
-import { ScenarioError } from './error.ts'
-
-/** A log as the agent left it. */
-export interface HarvestedLog {
-  id: string
-  text: string
-  /** How many events it has. */
-  events: number
-}
+import { StepError } from './error.ts'
 
 /**
  * Reads the logs that the agent persisted, wherever under the sessions root: the sessions that the script made in the
  * order of their making, then the others (children) by creation.
  *
- * @throws ScenarioError for a log that cannot be read: the agent was asked to close and has exited
+ * @returns the text of each
+ * @throws StepError for a log that cannot be read: the agent was asked to close and has exited
  */
-export function harvestLogs(root: string, sessionIds: readonly string[]): HarvestedLog[] {
+export function harvestLogs(root: string, sessionIds: readonly string[]): string[] {
+  const ordinals = new Map(sessionIds.map((id, ordinal) => [id, ordinal]))
   const logs = listLogs(root).map((name) => {
     const text = readFileSync(join(root, name), 'utf8')
     try {
-      const { header, events } = parseSessionLog(text, name)
-      return { id: header.id, createdAt: header.createdAt, text, events: events.length }
+      const { id, createdAt } = parseSessionLog(text, name).header
+      return { text, rank: ordinals.get(id) ?? sessionIds.length, createdAt }
     } catch (error) {
-      throw new ScenarioError(
-        `the agent left a session log that is none: ${error instanceof Error ? error.message : error}`,
-      )
+      const problem = error instanceof Error ? error.message : String(error)
+      throw new StepError('session logs that can be read', problem)
     }
   })
-  const rank = ({ id }: HarvestedLog) => (sessionIds.indexOf(id) === -1 ? sessionIds.length : sessionIds.indexOf(id))
-  return logs.sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt)
+  return logs.sort((a, b) => a.rank - b.rank || a.createdAt - b.createdAt).map(({ text }) => text)
 }
 
 function listLogs(root: string): string[] {

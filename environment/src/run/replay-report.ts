@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseReplayReport, type ReplayEntry } from '@acp-snapshot/session'
+import { count } from '../scenario/fault.ts'
 
 /**
  * What went wrong with the replay, whatever the agent made of it: calls that the script does not hold, and entries that
@@ -15,7 +16,7 @@ export function replayProblems(report: string, scripts: readonly (readonly Repla
     const last = served.at(-1)
     if (served.length >= script.length) return []
     const since = last?.type === 'served' ? `after turn ${last.turn} step ${last.step}` : 'in the whole run'
-    const wanted = `replay: session ${session} has ${script.length} model calls in its script, the agent made ${served.length}`
+    const wanted = `session ${session} has ${count(script.length, 'model call')} in its script, the agent made ${served.length}`
     return [`${wanted}: entry ${served.length + 1} was never asked for ${since}`]
   })
   return [...failed, ...unused]

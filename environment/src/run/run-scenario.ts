@@ -4,9 +4,11 @@ import { type AcpOptions, launchOf } from '../options.ts'
 import type { Scenario } from '../scenario/read.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
-import { ScenarioError, type StepError } from './error.ts'
+import { inspect, ScenarioError, type StepError } from './error.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
+import { type LivePin, livePins } from './live-pins.ts'
 import { harvestLogs } from './logs.ts'
+import type { Answer } from './peer.ts'
 import { replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
@@ -18,6 +20,8 @@ export interface ScenarioRun {
   /** The step during which each frame came, from 1. */
   frameSteps: number[]
   logs: LogSet
+  /** What the model was told, request header by request header. */
+  pins: LivePin[]
   stderr: string
 }
 
@@ -60,10 +64,17 @@ class Run {
   readonly #frames: RunFrame[] = []
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
+  /** One for the whole run: the answers to permission requests go on over a restart. */
+  readonly #answer: Answer
   /** What went wrong in a question that the agent asked: the step that is under way fails with it. */
   #question: StepError | undefined
   #connection: Connection | undefined
+  /** A process that is being started. Never rejects. */
+  #opening: Promise<unknown> | undefined
+  #ended = false
   #step = 0
+  /** Where the run stands, for its failure. */
+  #place = 'the start of the agent'
 
   constructor(scenario: Scenario, options: AcpOptions, workplace: Workplace, { live, signal }: RunOptions) {
     this.#live = live
@@ -71,48 +82,63 @@ class Run {
     this.#options = options
     this.#workplace = workplace
     this.#aborted = new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(new ScenarioError('the run was stopped')), { once: true })
+      const stop = () => reject(new ScenarioError('the run was stopped'))
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
     })
     this.#aborted.catch(() => undefined)
+    this.#answer = clientMethods(workplace.cwd, scenario.input.permissions, (error) => {
+      this.#question ??= error
+    })
   }
 
   async go(): Promise<ScenarioRun> {
-    const { steps } = this.#scenario.input
     try {
       await this.#open()
-      for (const step of steps) {
-        this.#step++
-        await this.#within(runStep(step, this.#context()), `step ${this.#step} (${step.op})`)
+      for (const step of this.#scenario.input.steps) {
+        this.#place = `step ${++this.#step} (${step.op})`
+        await this.#within(runStep(step, this.#context()), `the end of ${inspect(step)}`)
       }
+      this.#place = 'the end of the agent'
       await this.#close()
+      if (this.#question) throw this.#question
+      this.#place = 'the replay'
+      const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario.scripts)
+      if (problems.length > 0) throw new Error(problems.join('\n'))
+      this.#place = 'the session logs'
+      return this.#result()
     } catch (error) {
       throw this.#failure(error)
     }
-    const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario.scripts)
-    if (problems.length > 0) throw this.#failure(new Error(problems.join('\n')), 'the replay')
-    return this.#result()
   }
 
+  /** Leaves no process: a restart that is under way may be about to start one. */
   async end(): Promise<void> {
+    this.#ended = true
+    await this.#opening
     await this.#connection?.kill()
   }
 
   async #open(): Promise<void> {
+    if (this.#ended) throw new Error('the run has ended')
+    const opening = this.#connect()
+    this.#opening = opening.catch(() => undefined)
+    this.#connection = await opening
+    this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
+  }
+
+  #connect(): Promise<Connection> {
     const { cwd, home, sessions, tmp, report } = this.#workplace
     const places = { cwd, home, sessions, tmp, report, fixture: this.#scenario.dir }
-    const { config, permissions } = this.#scenario.input
+    const { config } = this.#scenario.input
     const launch = launchOf(this.#options, { config, live: this.#live !== undefined, places })
-    const answer = clientMethods(cwd, permissions, (error) => {
-      this.#question ??= error
-    })
-    this.#connection = await Connection.open({
+    return Connection.open({
       launch: { ...launch, env: childEnv({ ...launch.env, ...this.#live?.env }, this.#workplace) },
       cwd,
-      answer,
+      answer: this.#answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
       onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step }),
     })
-    this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
   }
 
   async #close(): Promise<void> {
@@ -148,30 +174,37 @@ class Run {
     if (this.#question) throw this.#question
   }
 
-  #failure(error: unknown, where?: string): ScenarioError {
-    const step = this.#scenario.input.steps[this.#step - 1]
+  #failure(error: unknown): ScenarioError {
     const stderr = [...this.#stderr, this.#connection?.stderr ?? ''].join('')
-    const place = where ?? (step ? `step ${this.#step} (${step.op})` : 'the start of the agent')
-    return new ScenarioError(
-      describeFailure({
-        scenario: this.#scenario.name,
-        place,
-        error: this.#question ?? error,
-        frames: this.#frames,
-        stderr,
-      }),
-      { cause: error },
-    )
+    const message = describeFailure({
+      scenario: this.#scenario.name,
+      place: this.#place,
+      error: this.#question ?? error,
+      frames: this.#frames,
+      stderr,
+    })
+    // One that is not of a run: a fault of ours, of which the stack is wanted.
+    const options = error instanceof TypeError ? { cause: error } : {}
+    return new ScenarioError(this.#withoutSecrets(message), options)
+  }
+
+  /** A live agent may say its key, in an error or on stderr; nobody else does. */
+  #withoutSecrets(message: string): string {
+    const { requires } = this.#options.record
+    const secrets = requires.map((name) => this.#live?.env[name]).filter((value) => value !== undefined)
+    return secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message)
   }
 
   #result(): ScenarioRun {
     const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
     const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
+    const logs: LogSet = { kind: 'acp-session-logs', logs: harvested, volatile }
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames: this.#frames.map(({ text }) => text), volatile },
       frameSteps: this.#frames.map(({ step }) => step),
-      logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
+      logs,
+      pins: livePins(logs),
       stderr: this.#stderr.join(''),
     }
   }

@@ -14,10 +14,14 @@ export interface RunSession {
 /** The sessions that a run has made, in the order of their making. */
 export class RunSessions {
   readonly #sessions: RunSession[] = []
+  /** What came for a session before the response that names it. */
+  #early: Update[] = []
   #wake: () => void = () => undefined
 
   add(name: string | undefined, id: string): void {
-    this.#sessions.push({ name, id, updates: [], seen: 0, prompt: undefined })
+    const updates = this.#early.filter(({ sessionId }) => sessionId === id)
+    this.#early = this.#early.filter(({ sessionId }) => sessionId !== id)
+    this.#sessions.push({ name, id, updates, seen: 0, prompt: undefined })
   }
 
   /** The session that a step means: the fixture guard has seen to it that there is one. */
@@ -32,7 +36,9 @@ export class RunSessions {
   }
 
   receive(update: Update): void {
-    this.#sessions.find(({ id }) => id === update.sessionId)?.updates.push(update)
+    const session = this.#sessions.find(({ id }) => id === update.sessionId)
+    const updates = session?.updates ?? this.#early
+    updates.push(update)
     this.#wake()
   }
 

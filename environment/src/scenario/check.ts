@@ -9,9 +9,14 @@ import { readFiles, readSiblings } from './read.ts'
  * this machine keeps secret.
  *
  * @param changes the new text of each file, by name; `undefined` removes it
+ * @param env the variables of this machine, and those of the run: what is secret is found by name
  * @throws FixtureError that lists every fault
  */
-export function checkFixture(dir: string, changes: ReadonlyMap<string, string | undefined>): void {
+export function checkFixture(
+  dir: string,
+  changes: ReadonlyMap<string, string | undefined>,
+  env: NodeJS.ProcessEnv,
+): void {
   const files = readFiles(dir)
   for (const [name, text] of changes) {
     if (text === undefined) files.delete(name)
@@ -19,7 +24,7 @@ export function checkFixture(dir: string, changes: ReadonlyMap<string, string | 
   }
   const root = dirname(dir)
   const name = basename(dir)
-  const options = { secrets: localSecrets(process.env) }
+  const options = { secrets: localSecrets(env) }
   const { faults } = guardScenario(relative(process.cwd(), root), { name, files }, readSiblings(root, name), options)
   if (faults.length > 0) throw new FixtureError(faults)
 }

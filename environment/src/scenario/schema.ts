@@ -1,5 +1,5 @@
 import { overrideSchema } from '@acp-snapshot/session'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inputSchema } from './input/schema.ts'
 
 /**

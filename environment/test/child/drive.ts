@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Noise, Workplace } from '../../src/child/index.ts'
-import { AgentProcess, childEnv, createWorkplace, kill, withDeadline } from '../../src/child/index.ts'
+import { AgentProcess, childEnv, createWorkplace, withDeadline } from '../../src/child/index.ts'
+import { kill } from '../../src/child/terminate.ts'
 
 /** An agent of `test/agents` in a workplace of its own, and all that it wrote to stdout. */
 export interface Driven {
@@ -72,6 +73,20 @@ export function isAlive(pid: number): boolean {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
+  }
+}
+
+/** The pids of this process's reapers: one while there is something to guard. Linux only. */
+export function reapers(): number[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.map(Number).filter((pid) => isAlive(pid) && commandOf(pid).includes('reaper-process.cjs'))
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
   }
 }
 

@@ -4,7 +4,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { guardDir } from '../../src/child/reaper.ts'
-import { isAlive, until } from './drive.ts'
+import { isAlive, reapers, until } from './drive.ts'
 
 // Longer than the waits in here, so that it is they who say what went wrong.
 jest.setTimeout(60_000)
@@ -19,16 +19,13 @@ interface Said {
 const HOST = join(__dirname, 'host.ts')
 const LOADER = ['-r', require.resolve('esbuild-register')]
 
-test('the reaper holds nothing open, for Jest to wait for or to report', () => {
-  const before = process.getActiveResourcesInfo()
-  const release = guardDir(join(tmpdir(), 'acp-never-made'))
-  expect(process.getActiveResourcesInfo()).toEqual(before)
-  release()
-})
-
 let temp: string
 let host: ChildProcess
 let said: Said
+
+function guardNothing(): () => void {
+  return guardDir(join(tmpdir(), 'acp-never-made'))
+}
 
 /** Starts a host, or a parent of one, in a group of its own, with a temp directory of its own. */
 async function start(...args: string[]): Promise<void> {
@@ -55,14 +52,52 @@ async function nothingStays(): Promise<void> {
   await until(() => !said.reapers.some(isAlive), 'the reaper is gone')
 }
 
-/** Whether the process has a handler for SIGTERM, which is signal 15. */
-function ignoresSigterm(pid: number): boolean {
+/** Whether the process has a handler for SIGHUP, which is signal 1. (Node itself has one for SIGINT and SIGTERM.) */
+function ignoresHangup(pid: number): boolean {
   const [, mask = '0'] = /^SigCgt:\s*(\w+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n
+  return (BigInt(`0x${mask}`) & 1n) === 1n
 }
 
-// The host finds its reaper in /proc.
+// Reapers are found in /proc.
 const onLinux = process.platform === 'linux' ? describe : describe.skip
+/** Those that earlier test files of this process left, which end soon. */
+const others = process.platform === 'linux' ? reapers() : []
+const mine = () => reapers().filter((pid) => !others.includes(pid))
+
+describe('the reaper', () => {
+  test('holds nothing open, for Jest to wait for or to report', () => {
+    const before = process.getActiveResourcesInfo()
+    const release = guardNothing()
+    expect(process.getActiveResourcesInfo()).toEqual(before)
+    release()
+    expect(process.getActiveResourcesInfo()).toEqual(before)
+  })
+
+  test('does not end while there is something to guard', () => {
+    jest.useFakeTimers()
+    try {
+      guardNothing()()
+      expect(jest.getTimerCount()).toBe(1)
+      const release = guardNothing()
+      expect(jest.getTimerCount()).toBe(0)
+      release()
+      jest.runAllTimers()
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+})
+
+onLinux('the reaper', () => {
+  test('ends soon after there is nothing left to guard, and another starts when there is', async () => {
+    guardNothing()()
+    expect(mine()).not.toHaveLength(0)
+    await until(() => mine().length === 0, 'the reaper has ended')
+    const release = guardNothing()
+    expect(mine()).toHaveLength(1)
+    release()
+  })
+})
 
 onLinux('nothing stays', () => {
   beforeEach(() => {
@@ -119,7 +154,7 @@ onLinux('nothing stays', () => {
     await start(...LOADER, HOST)
     const [first] = said.reapers
     killReaper()
-    await until(() => !said.reapers.some(isAlive), 'the first reaper is dead')
+    await until(() => !fs.existsSync(`/proc/${first}`), 'the host knows that its reaper is dead')
     host.stdin?.write('more')
     said = await hear()
     expect(said.reapers).toHaveLength(1)
@@ -130,7 +165,7 @@ onLinux('nothing stays', () => {
 
   test('when SIGKILL comes, though the reaper was sent every polite signal before', async () => {
     await start(...LOADER, HOST)
-    await until(() => said.reapers.every(ignoresSigterm), 'the reaper has started')
+    await until(() => said.reapers.every(ignoresHangup), 'the reaper has started')
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       for (const reaper of said.reapers) process.kill(reaper, signal)
     }

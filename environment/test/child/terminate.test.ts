@@ -1,4 +1,4 @@
-import { kill, shutdown } from '../../src/child/index.ts'
+import { kill, shutdown } from '../../src/child/terminate.ts'
 import { clearUp, drive, isAlive, pidsOf, until } from './drive.ts'
 
 const GRACE = { graceMs: 10_000 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { inputKeys } from './schema.ts'
 import { stepKeys } from './steps.ts'
 import { suggest } from './suggest.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { stepSchema } from './steps.ts'
 
 /** How the client answers one `session/request_permission`: by the kind of an option, by its id, or not at all. */

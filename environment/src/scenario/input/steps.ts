@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** One step of a scenario's script. */
 export type Step = z.infer<typeof stepSchema>

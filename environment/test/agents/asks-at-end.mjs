@@ -1,0 +1,5 @@
+// Answers everything, and asks for a permission once its stdin has ended.
+import { send, serve } from './lib/acp.mjs'
+
+serve()
+process.stdin.on('end', () => send({ id: 'late', method: 'session/request_permission', params: { options: [] } }))

@@ -1,0 +1,103 @@
+// Does what prompts say, one order a line: a verb, and what follows it. In what follows, {{cwd}} is its own directory.
+//   say <text>               an update of the session
+//   tell <sessionId> <text>  an update of another session
+//   call <method> <params>   a request to the client; its whole response is said
+//   begin <method> <params>  the same, not waited for
+//   wait                     until session/cancel; then the turn ends cancelled
+//   append <file> <text>     to a file; $NAME at its beginning is a variable
+//   error <text>             to stderr
+//   reject <code>            answers the prompt with this error
+// Each session has a log under $SESSIONS, if that is set; its header is all there is of it, unless it is told to append.
+// $BOOTED, if it is set, is a file that gets a line at each start.
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { send, serve } from './lib/acp.mjs'
+
+const { BOOTED, SESSIONS } = process.env
+const cwd = process.cwd()
+let requests = 0
+if (BOOTED) appendFileSync(BOOTED, 'booted\n')
+/** @type {Map<unknown, (response: unknown) => void>} */
+const waiting = new Map()
+/** @type {() => void} */
+let cancel = () => undefined
+
+serve({
+  before: (message) => {
+    const { id, method, params } = message
+    if (method === undefined) waiting.get(id)?.(message)
+    else if (method === 'session/cancel') cancel()
+    else if (method === 'session/prompt') obey(id, params.sessionId, params.prompt[0].text)
+    else if (method === 'session/load') send({ id, result: existsSync(logFile(params.sessionId)) ? {} : null })
+    else if (method === 'session/new' && SESSIONS) createSession(id)
+    else return false
+    return true
+  },
+})
+
+/** @param {unknown} id */
+function createSession(id) {
+  let n = 1
+  while (existsSync(logFile(`session-${n}`))) n++
+  const header = { type: 'session', version: 0, id: `session-${n}`, createdAt: n, cwd }
+  mkdirSync(dirname(logFile(header.id)), { recursive: true })
+  writeFileSync(logFile(header.id), `${JSON.stringify(header)}\n`)
+  send({ id, result: { sessionId: header.id } })
+}
+
+/** @param {string} sessionId */
+function logFile(sessionId) {
+  return join(SESSIONS ?? '', 'logs', `${sessionId}.jsonl`)
+}
+
+/**
+ * @param {unknown} id
+ * @param {string} sessionId
+ * @param {string} orders
+ */
+async function obey(id, sessionId, orders) {
+  let stopReason = 'end_turn'
+  for (const order of orders.replaceAll('{{cwd}}', cwd).split('\n')) {
+    const [, verb, first = '', rest = ''] = /^(\S+) ?(\S*) ?(.*)$/.exec(order) ?? []
+    const all = order.slice(`${verb} `.length)
+    if (verb === 'say') say(sessionId, all)
+    else if (verb === 'tell') say(first, rest)
+    else if (verb === 'call') say(sessionId, JSON.stringify(await call(first, JSON.parse(rest))))
+    else if (verb === 'begin') call(first, JSON.parse(rest))
+    else if (verb === 'append')
+      appendFileSync(
+        first.replace(/^\$(\w+)/, (_, name) => process.env[name] ?? ''),
+        `${rest}\n`,
+      )
+    else if (verb === 'error') process.stderr.write(`${all}\n`)
+    else if (verb === 'reject') return send({ id, error: { code: Number(first), message: 'rejected' } })
+    else if (verb === 'wait') {
+      await new Promise((resolve) => {
+        cancel = () => resolve(undefined)
+      })
+      stopReason = 'cancelled'
+    }
+  }
+  send({ id, result: { stopReason } })
+}
+
+/**
+ * @param {string} sessionId
+ * @param {string} text
+ */
+function say(sessionId, text) {
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
+  send({ method: 'session/update', params: { sessionId, update } })
+}
+
+/**
+ * @param {string} method
+ * @param {object} params
+ */
+async function call(method, params) {
+  const id = `r${++requests}`
+  const response = new Promise((resolve) => waiting.set(id, resolve))
+  send({ id, method, params })
+  const { result, error } = /** @type {{ result?: unknown, error?: unknown }} */ (await response)
+  return error ? { error } : { result }
+}

@@ -1,0 +1,244 @@
+import { HEADER, line } from '../scenario/fixtures.ts'
+import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
+
+// A run of Jest takes seconds, and its own waits have deadlines.
+jest.setTimeout(120_000)
+
+const todo = (content: string) => ({
+  type: 'todo/write',
+  seq: 0,
+  time: 0,
+  data: { todos: [{ content, status: 'pending' }] },
+})
+const request = (system: string, tools: unknown) => {
+  const header = { config: { model: 'm' }, system, tools }
+  return { type: 'request/header', seq: 0, time: 0, data: { header, reason: 'initial' } }
+}
+const logging = (event: object, ...lines: string[]) =>
+  `append $SESSIONS/logs/session-1.jsonl ${[JSON.stringify(event), ...lines].join('\n')}`
+
+const SCENARIOS: Record<string, Files> = {
+  same: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') },
+  other: { 'input.json': orders('error on stderr', 'say hello'), 'stdout.golden.jsonl': golden('goodbye') },
+  fresh: { 'input.json': orders('say hello') },
+  crash: { 'input.json': script({ config: 'dies' }) },
+  crlf: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello').replaceAll('\n', '\r\n') },
+  logged: {
+    'input.json': orders(logging(todo('new'), 'error on stderr')),
+    'session.jsonl': HEADER + line(todo('old')),
+    'stdout.golden.jsonl': golden(),
+  },
+  pinned: {
+    'input.json': JSON.stringify({ pinsHeader: true, ...JSON.parse(orders(logging(request('You help.', [])))) }),
+    'session.jsonl': HEADER + line(request('{{system}}', '{{tools}}')),
+    'stdout.golden.jsonl': golden(),
+    'system-prompt.golden.md': 'You helped.\n',
+    'tool-schemas.golden.json': '[]\n',
+  },
+  gone: { 'session.jsonl': undefined, 'stdout.golden.jsonl': golden('hello') },
+}
+
+let project: Project
+let before: Record<string, string>
+let ran: JestRun
+
+function run(...args: string[]): void {
+  project = new Project(SCENARIOS)
+  before = project.fixtures()
+  ran = project.jest(args)
+}
+
+/** The files that the run has changed, made or removed. */
+function changed(): string[] {
+  const after = project.fixtures()
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .sort()
+}
+
+/** What Jest printed of a scenario that failed, without the stack. */
+function failure(name: string): string {
+  const block = ran.output.split(/^ {2}● /m).find((text) => text.startsWith(`${name}\n`)) ?? ''
+  const lines = block.split('\n').slice(2)
+  const end = lines.findIndex((text) => /^ {4,}>? +\d+ \||^\S/.test(text))
+  return lines
+    .slice(0, end === -1 ? undefined : end)
+    .map((text) => text.replace(/^ {4}/, ''))
+    .join('\n')
+    .trimEnd()
+}
+
+afterAll(() => project?.remove())
+
+describe('under --ci', () => {
+  beforeAll(() => run('--ci'))
+  afterAll(() => project.remove())
+
+  test('nothing is written, and nothing is left behind', () => {
+    expect(changed()).toEqual([])
+    expect(project.leftovers()).toEqual({ directories: [], processes: [] })
+    expect(ran.exitCode).toBe(1)
+  })
+
+  test('a golden that is the same passes', () => {
+    expect(ran.output).toContain('PASS __fixtures__/same/input.json')
+    expect(ran.output).toMatch(/^Tests: {7}6 failed, 1 passed, 7 total$/m)
+  })
+
+  test('a golden that differs: where, what, the diff, stderr, what to do', () => {
+    expect(failure('other')).toBe(
+      [
+        'scenario other: the transcript differs from stdout.golden.jsonl',
+        '  first at frame 3 (step 3, prompt), params.update.content.text:',
+        '    expected "goodbye"',
+        '    got      "hello"',
+        '  1 line differs in all',
+        '',
+        '- Expected',
+        '+ Received',
+        '',
+        ...diffOf(golden('goodbye'), golden('hello')),
+        '',
+        'stderr of the agent:',
+        '  | on stderr',
+        '',
+        'If this is wanted: npx jest other -u',
+      ].join('\n'),
+    )
+  })
+
+  test('a golden that is missing fails', () => {
+    expect(failure('fresh')).toBe(
+      'scenario fresh: stdout.golden.jsonl does not exist, and --ci writes none. Run jest without --ci, and commit it.',
+    )
+  })
+
+  test('a golden with CRLF line ends is refused before the agent is started, with the way out', () => {
+    expect(failure('crlf')).toContain('stdout.golden.jsonl:1: has a CRLF line end; fixtures have LF.')
+  })
+
+  test('an agent that crashes is told of whole, and its golden is not judged', () => {
+    expect(failure('crash')).toBe(
+      [
+        'ScenarioError: scenario crash, step 1 (initialize): expected the agent to go on',
+        '  got      its exit, with code 3',
+        '',
+        'No frame came.',
+        '',
+        'stderr of the agent:',
+        '  | dies.mjs: out of luck',
+      ].join('\n'),
+    )
+    expect(ran.output).not.toContain('environment/src/run/')
+  })
+
+  test('a log that differs: where, what, the diff, stderr, what to do', () => {
+    expect(failure('logged').split(/\n{2,}/)).toEqual([
+      [
+        'scenario logged: the session log differs from session.jsonl',
+        '  first at session.jsonl:2 (todo/write), data.todos.0.content:',
+        '    expected "old"',
+        '    got      "new"',
+        '  1 line differs in all',
+      ].join('\n'),
+      '- Expected\n+ Received',
+      expect.stringMatching(/^- .*"old".*\n\+ .*"new".*$/m),
+      'stderr of the agent:\n  | on stderr',
+      "If the agent's own behaviour changed on purpose: REFRESH=1 npx jest logged --selectProjects snapshot",
+    ])
+  })
+
+  test('a header that differs from its pin: where, the diff, what to do', () => {
+    expect(failure('pinned').split(/\n{2,}/)).toEqual([
+      'scenario pinned: the request header (session 0, seq 0) differs from pinned/system-prompt.golden.md, which pins class "default"',
+      '- Expected\n+ Received',
+      expect.stringMatching(/^- You helped\.\n\+ You help\.$/m),
+      'If this is wanted: REFRESH=1 npx jest pinned --selectProjects snapshot',
+    ])
+  })
+
+  test('a golden without its scenario is an error, also where all else is well', () => {
+    const { same = {}, gone = {} } = SCENARIOS
+    const well = new Project({ same, gone })
+    const { exitCode, output } = well.jest(['--ci'])
+    well.remove()
+    expect([exitCode, output]).toEqual([1, expect.stringMatching(/^Tests: {7}1 passed, 1 total$/m)])
+    expect(output).toContain(
+      '\ngoldens without an input.json: __fixtures__/gone/stdout.golden.jsonl. Remove them, or run jest -u\n',
+    )
+  })
+
+  test('the summary counts goldens as Jest counts snapshots', () => {
+    expect(ran.output).toMatch(/^Snapshots: {3}2 failed, 1 file obsolete, 3 passed, 5 total$/m)
+  })
+
+  test('a filtered run looks at no other scenario', () => {
+    const filtered = project.jest(['same', '--ci'])
+    expect([filtered.exitCode, filtered.output]).toEqual([0, expect.not.stringContaining('gone')])
+    project.jest(['same', '-u'])
+    expect(changed()).toEqual([])
+  })
+
+  test('a filter by name that nothing matches starts no agent, and leaves other goldens alone', () => {
+    const boots = project.boots()
+    const { output } = project.jest(['-t', 'no such scenario', '-u'])
+    expect(output).toMatch(/^Tests: {7}7 skipped, 7 total$/m)
+    expect(project.boots()).toBe(boots)
+    expect(changed()).toEqual([])
+  })
+})
+
+describe('without a flag', () => {
+  beforeAll(() => run())
+  afterAll(() => project.remove())
+
+  test('only a golden that is new is written, and none where the agent crashed', () => {
+    expect(changed()).toEqual(['fresh/stdout.golden.jsonl'])
+    expect(project.fixtures()['fresh/stdout.golden.jsonl']).toBe(golden('hello'))
+    expect(ran.output).toMatch(/^ › 1 snapshot written\.$/m)
+  })
+
+  test('a golden without its scenario is reported as obsolete, and stays', () => {
+    expect(ran.output).toMatch(/^ › 1 snapshot file obsolete/m)
+    expect(ran.output).toContain('gone/stdout.golden.jsonl')
+    expect(ran.output).not.toContain('goldens without an input.json')
+  })
+
+  test('the summary counts what was written', () => {
+    expect(ran.output).toMatch(/^Snapshots: {3}1 failed, 1 file obsolete, 1 written, 3 passed, 5 total$/m)
+  })
+})
+
+describe('under -u', () => {
+  beforeAll(() => run('-u'))
+  afterAll(() => project.remove())
+
+  test('goldens are rewritten, obsolete ones are removed, and nothing else changes', () => {
+    expect(changed()).toEqual(['fresh/stdout.golden.jsonl', 'gone/stdout.golden.jsonl', 'other/stdout.golden.jsonl'])
+    expect(project.fixtures()).toMatchObject({
+      'fresh/stdout.golden.jsonl': golden('hello'),
+      'other/stdout.golden.jsonl': golden('hello'),
+    })
+    expect(project.fixtures()).not.toHaveProperty(['gone/stdout.golden.jsonl'])
+  })
+
+  test('a log or a pin that differs still fails', () => {
+    expect(failure('logged')).toContain('the session log differs from session.jsonl')
+    expect(failure('pinned')).toContain('differs from pinned/system-prompt.golden.md')
+  })
+
+  test('a golden with CRLF line ends is the same', () => {
+    expect(ran.output).toContain('PASS __fixtures__/crlf/input.json')
+  })
+
+  test('the summary counts what was updated, written and removed', () => {
+    expect(ran.output).toMatch(/^ › 1 snapshot file removed/m)
+    expect(ran.output).toMatch(/^Snapshots: {3}1 file removed, 1 updated, 1 written, 4 passed, 6 total$/m)
+  })
+})
+
+/** The lines of Jest's diff of two texts that differ in their third line, with two lines of context. */
+function diffOf(expected: string, got: string): string[] {
+  const [first, second, want, last] = expected.split('\n')
+  return [`  ${first}`, `  ${second}`, `- ${want}`, `+ ${got.split('\n')[2]}`, `  ${last}`, '']
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { HEADER } from '../scenario/fixtures.ts'
+
+const ROOT = join(__dirname, '..', '..', '..')
+const AGENTS = join(ROOT, 'environment', 'test', 'agents')
+
+/** Files of a scenario by name. `undefined` takes away one that a scenario has by itself. */
+export type Files = Record<string, string | undefined>
+
+/** How a run of Jest went. `output` is all that it printed; `<project>` stands for the project's directory. */
+export interface JestRun {
+  exitCode: number | null
+  output: string
+}
+
+/**
+ * A Jest project of its own, in a temp directory: this environment, set-up, reporter and serializer, and the puppet as
+ * the agent under test.
+ */
+export class Project {
+  readonly #base = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'matchers-test-')))
+  readonly dir = join(this.#base, 'project')
+  readonly #booted = join(this.#base, 'booted')
+  readonly #temp = join(this.#base, 'tmp')
+
+  /** @param config more of the Jest config */
+  constructor(scenarios: Record<string, Files>, config: object = {}) {
+    fs.mkdirSync(this.#temp)
+    const src = (path: string) => join(ROOT, 'environment', 'src', path)
+    this.write(
+      'jest.config.json',
+      JSON.stringify({
+        testMatch: ['<rootDir>/__fixtures__/*/input.json'],
+        testEnvironment: src('index.ts'),
+        testEnvironmentOptions: { acp: this.#options() },
+        setupFilesAfterEnv: [src('setup.ts')],
+        snapshotSerializers: [join(ROOT, 'serializers', 'src', 'plugin.ts')],
+        reporters: [src('reporter.cjs'), 'default'],
+        moduleFileExtensions: ['js', 'cjs', 'mjs', 'ts', 'json', 'node', 'jsonl'],
+        transform: { '\\.ts$': [require.resolve('ts-jest'), { tsconfig: join(ROOT, 'tsconfig.jest.json') }] },
+        cacheDirectory: join(this.#base, 'cache'),
+        watchman: false,
+        ...config,
+      }),
+    )
+    for (const [name, files] of Object.entries(scenarios)) this.add(name, files)
+  }
+
+  #options(): object {
+    const agent = (name: string) => [join(AGENTS, `${name}.mjs`)]
+    return {
+      command: process.execPath,
+      args: agent('puppet'),
+      env: { SESSIONS: '{{sessions}}', BOOTED: this.#booted },
+      configs: { dies: { args: agent('dies') }, silent: { args: agent('silent') } },
+      record: { requires: ['PUPPET_KEY'] },
+    }
+  }
+
+  /** Writes a scenario. Its log is a header alone, unless `files` has another. */
+  add(name: string, files: Files): void {
+    for (const [file, text] of Object.entries({ 'session.jsonl': HEADER, ...files })) {
+      if (text !== undefined) this.write(`__fixtures__/${name}/${file}`, text)
+    }
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.dir, path)
+    fs.mkdirSync(dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
+  }
+
+  /** Every file of every scenario, by its path below `__fixtures__`. */
+  fixtures(): Record<string, string> {
+    const root = join(this.dir, '__fixtures__')
+    const paths = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()
+    const files = paths.filter((path) => fs.statSync(join(root, path)).isFile())
+    return Object.fromEntries(files.map((path) => [path, fs.readFileSync(join(root, path), 'utf8')]))
+  }
+
+  /** Runs Jest as a person does. */
+  jest(args: string[], env: NodeJS.ProcessEnv = {}): JestRun {
+    const { PATH, HOME } = process.env
+    const { status, stdout, stderr } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
+      cwd: this.dir,
+      env: { PATH, HOME, TMPDIR: this.#temp, ...env },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    return { exitCode: status, output: `${stdout}${stderr}`.replaceAll(this.dir, '<project>') }
+  }
+
+  /** How often the puppet was started. */
+  boots(): number {
+    return fs.existsSync(this.#booted) ? fs.readFileSync(this.#booted, 'utf8').trimEnd().split('\n').length : 0
+  }
+
+  /** The temp directories of runs, and the processes that were started in them. */
+  leftovers(): { directories: string[]; processes: string[] } {
+    const directories = fs.readdirSync(this.#temp).filter((name) => name.startsWith('acp-'))
+    return { directories, processes: process.platform === 'linux' ? this.#processes() : [] }
+  }
+
+  #processes(): string[] {
+    return fs.readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(this.#temp)
+      } catch {
+        return false
+      }
+    })
+  }
+
+  remove(): void {
+    fs.rmSync(this.#base, { recursive: true, force: true })
+  }
+}
+
+/** `input.json` of a scenario with one prompt to the puppet, one order a line. */
+export function orders(...lines: string[]): string {
+  return script({}, { op: 'prompt', text: lines.join('\n') })
+}
+
+/** `input.json` with these steps after initialize and newSession. */
+export function script(more: object, ...steps: object[]): string {
+  return JSON.stringify({ ...more, steps: [{ op: 'initialize' }, { op: 'newSession' }, ...steps] })
+}
+
+/** The golden of {@link orders} that say these texts. */
+export function golden(...texts: string[]): string {
+  const messages = [
+    { id: 1, result: { protocolVersion: 1, agentCapabilities: {} } },
+    { id: 2, result: { sessionId: '{{sessionId}}' } },
+    ...texts.map((text) => ({
+      method: 'session/update',
+      params: {
+        sessionId: '{{sessionId}}',
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+      },
+    })),
+    { id: 3, result: { stopReason: 'end_turn' } },
+  ]
+  return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+}

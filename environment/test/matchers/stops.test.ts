@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { until } from '../child/drive.ts'
+import { golden, orders, Project, script } from './project.ts'
+
+jest.setTimeout(120_000)
+
+const SILENT = { 'input.json': script({ config: 'silent' }) }
+
+let project: Project
+
+afterEach(async () => {
+  // Where Jest does not wait, the reaper clears up after it.
+  await until(() => JSON.stringify(project.leftovers()) === '{"directories":[],"processes":[]}', 'nothing is left')
+  project.remove()
+})
+
+test('a test that times out is stopped with its agent, before the next one begins', () => {
+  project = new Project(
+    { slow: SILENT, same: { 'input.json': orders() } },
+    { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] },
+  )
+  project.write('setup.cjs', 'test(acp.scenario, () => acp.run(), 1500); test("again", () => acp.run(), 1500)')
+  const { exitCode, output } = project.jest(['--runInBand'])
+  expect([exitCode, output]).toEqual([1, expect.stringContaining('Exceeded timeout of 1500 ms for a test.')])
+  expect(output).toMatch(/^Tests: {7}2 failed, 2 passed, 4 total$/m)
+  expect(output).not.toContain('is running already')
+  expect(project.leftovers()).toEqual({ directories: [], processes: [] })
+})
+
+test('--bail leaves nothing of the scenarios that still run', () => {
+  const same = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') }
+  project = new Project({ slow: SILENT, same })
+  const { exitCode, output } = project.jest(['--bail', '--maxWorkers=2', '--ci'])
+  expect([exitCode, output]).toEqual([1, expect.stringContaining('the transcript differs from stdout.golden.jsonl')])
+})
+
+test('two runs at once in one test are refused', () => {
+  project = new Project({ twice: { 'input.json': orders() } }, { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] })
+  project.write('setup.cjs', 'test(acp.scenario, () => Promise.all([acp.run(), acp.run()]))')
+  expect(project.jest([]).output).toContain(
+    'a scenario is running already: it cannot run twice at once (test.concurrent?)',
+  )
+})
+
+test('a matcher that is given anything but a run says what it takes', () => {
+  const matchers = ['toMatchGolden', 'toEqualSessionLogs', 'toMatchHeaderPin', 'toBecomeFixture']
+  const setup = join(__dirname, '..', '..', 'src', 'setup.ts')
+  project = new Project({ wrong: { 'input.json': orders() } }, { setupFilesAfterEnv: [setup, '<rootDir>/more.cjs'] })
+  project.write('more.cjs', matchers.map((name) => `test('${name}', () => expect('text').${name}())`).join('\n'))
+  const { output } = project.jest(['-t', 'to[A-Z]'])
+  for (const name of matchers) expect(output).toContain(`${name} takes what acp.run() resolves with, got string`)
+})

@@ -1,0 +1,69 @@
+import { HEADER } from '../scenario/fixtures.ts'
+import { golden, orders, Project } from './project.ts'
+
+jest.setTimeout(120_000)
+
+let project: Project
+
+afterEach(() => {
+  const left = project.leftovers()
+  project.remove()
+  expect(left).toEqual({ directories: [], processes: [] })
+})
+
+test('REFRESH=1 writes goldens and logs, and Jest counts the goldens', () => {
+  project = new Project({
+    same: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') },
+    other: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye'), 'session.1.jsonl': HEADER },
+    fresh: { 'input.json': orders('say hello') },
+    crash: { 'input.json': orders('say hello', 'reject 7'), 'stdout.golden.jsonl': golden('hello') },
+  })
+  const crash = project.fixtures()['crash/stdout.golden.jsonl']
+  const { output } = project.jest([], { REFRESH: '1' })
+  expect(output).toMatch(/^ › 1 snapshot written from 1 test suite\.$/m)
+  expect(output).toMatch(/^ › 1 snapshot updated from 1 test suite\.$/m)
+  expect(output).toMatch(/^Snapshots: {3}1 updated, 1 written, 3 passed, 5 total$/m)
+  const files = project.fixtures()
+  for (const name of ['same', 'other', 'fresh']) {
+    expect([name, files[`${name}/stdout.golden.jsonl`]]).toEqual([name, golden('hello')])
+    expect([name, files[`${name}/session.jsonl`]]).toEqual([name, HEADER])
+  }
+  expect(files).not.toHaveProperty(['other/session.1.jsonl'])
+  expect(files['crash/stdout.golden.jsonl']).toBe(crash)
+})
+
+test('RECORD=1 needs its key before it starts an agent, then writes the whole fixture; an authored one is replayed', () => {
+  project = new Project({
+    fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined },
+    authored: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') },
+  })
+  const without = project.jest(['fresh'], { RECORD: '1' })
+  expect(without.output).toContain('RECORD=1 needs PUPPET_KEY, set in the environment\n')
+  expect([without.exitCode, project.boots(), Object.keys(project.fixtures())]).toEqual([
+    1,
+    0,
+    ['authored/input.json', 'authored/session.jsonl', 'authored/stdout.golden.jsonl', 'fresh/input.json'],
+  ])
+
+  const { output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-key' })
+  expect(output).toMatch(/^Snapshots: {3}1 failed, 1 written, 1 passed, 3 total$/m)
+  expect(project.fixtures()).toMatchObject({
+    'authored/stdout.golden.jsonl': golden('goodbye'),
+    'fresh/stdout.golden.jsonl': golden('hello'),
+    'fresh/session.jsonl': HEADER,
+  })
+})
+
+test('RECORD=1 is refused under --ci, and nothing is started', () => {
+  project = new Project({ fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined } })
+  const { exitCode, output } = project.jest(['--ci'], { RECORD: '1', PUPPET_KEY: 'a-key' })
+  expect([exitCode, output]).toEqual([1, expect.stringContaining('RECORD=1 is refused under --ci (or CI=true): it')])
+  expect([project.boots(), Object.keys(project.fixtures())]).toEqual([0, ['fresh/input.json']])
+})
+
+test('what a fixture may not hold is not written, and nothing else is', () => {
+  project = new Project({ fresh: { 'input.json': orders('say a-long-secret-key'), 'session.jsonl': undefined } })
+  const { output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-long-secret-key' })
+  expect(output).toContain('holds the value of PUPPET_KEY')
+  expect(Object.keys(project.fixtures())).toEqual(['fresh/input.json'])
+})

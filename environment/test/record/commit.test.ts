@@ -1,0 +1,156 @@
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { commitFiles, STAGING } from '../../src/record/commit.ts'
+import { until } from '../child/drive.ts'
+
+jest.setTimeout(60_000)
+
+const COMMITTER = ['-r', require.resolve('esbuild-register'), join(__dirname, 'committer.ts')]
+
+let root: string
+let dir: string
+
+beforeEach(() => {
+  root = fs.mkdtempSync(join(tmpdir(), 'commit-test-'))
+  dir = join(root, 'x')
+  fs.mkdirSync(dir)
+})
+
+afterEach(() => {
+  fs.rmSync(root, { recursive: true })
+})
+
+function content(): Record<string, string> {
+  return Object.fromEntries(fs.readdirSync(dir).map((name) => [name, fs.readFileSync(join(dir, name), 'utf8')]))
+}
+
+test('writes all files, removes those that are to go, and leaves the others and nothing else', () => {
+  fs.writeFileSync(join(dir, 'input.json'), '{}')
+  fs.writeFileSync(join(dir, 'a'), 'old')
+  fs.writeFileSync(join(dir, 'gone'), 'old')
+  const files = new Map([
+    ['a', 'new'],
+    ['b', 'é\n'],
+    ['gone', undefined],
+    ['never', undefined],
+  ])
+  commitFiles(dir, files)
+  expect(content()).toEqual({ 'input.json': '{}', a: 'new', b: 'é\n' })
+  expect(fs.readdirSync(root)).toEqual(['x'])
+})
+
+test('a staging directory that somebody left long ago is removed, and one in use is not', () => {
+  const [stale, fresh] = [`${STAGING}y-1`, `${STAGING}y-2`]
+  for (const name of [stale, fresh]) fs.mkdirSync(join(root, name))
+  fs.writeFileSync(join(root, stale, 'a'), '')
+  const longAgo = Date.now() / 1000 - 120
+  fs.utimesSync(join(root, stale), longAgo, longAgo)
+  commitFiles(dir, new Map([['a', 'new']]))
+  expect(fs.readdirSync(root).sort()).toEqual([fresh, 'x'])
+})
+
+test('when one file cannot be put in place, all are as they were, and the error says which', () => {
+  fs.writeFileSync(join(dir, 'a'), 'old')
+  fs.mkdirSync(join(dir, 'c', 'full'), { recursive: true })
+  const files = new Map([
+    ['a', 'new'],
+    ['b', 'new'],
+    ['c', 'new'],
+  ])
+  expect(() => commitFiles(dir, files)).toThrow(/^the fixture x could not be written: \w+: .*directory/)
+  expect(fs.readdirSync(root)).toEqual(['x'])
+  expect(fs.readFileSync(join(dir, 'a'), 'utf8')).toBe('old')
+  expect(fs.readdirSync(dir).sort()).toEqual(['a', 'c'])
+})
+
+describe('where it may not write', () => {
+  // Root may write everywhere, so a process of nobody tries.
+  const nobody: SpawnOptions = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+  function commitAsNobody(): string {
+    const options = { ...nobody, env: { PATH: process.env.PATH }, input: JSON.stringify([{ a: 'new' }]) }
+    return String(spawnSync(process.execPath, [...COMMITTER, dir], options).stderr)
+  }
+
+  beforeEach(() => {
+    fs.chmodSync(root, 0o777)
+    fs.writeFileSync(join(dir, 'a'), 'old')
+  })
+
+  test.each([
+    ['the fixtures directory', () => root, 'mkdir'],
+    ["the scenario's directory", () => dir, 'rename'],
+  ])('%s is named, and nothing has changed', (_, readOnly, call) => {
+    fs.chmodSync(readOnly(), 0o555)
+    expect(commitAsNobody()).toMatch(
+      new RegExp(`^the fixture x could not be written: EACCES: permission denied, ${call} '.*'.*\n$`),
+    )
+    fs.chmodSync(readOnly(), 0o755)
+    expect(content()).toEqual({ a: 'old' })
+    expect(fs.readdirSync(root)).toEqual(['x'])
+  })
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('a SIGKILL at any moment leaves all files of one set, and whole', async () => {
+  const lines = (letter: string) => `${letter.repeat(50)}\n`.repeat(2000)
+  // So many that a kill falls between two of them more often than not.
+  const many = (letter: string) => Array.from({ length: 120 }, (_, i) => [`session.${i}.jsonl`, letter])
+  const sets = [
+    { 'session.jsonl': lines('a'), pin: lines('a'), added: null, ...Object.fromEntries(many('a')) },
+    { 'session.jsonl': lines('b'), pin: null, added: lines('b'), ...Object.fromEntries(many('b')) },
+  ]
+  const wholes = sets.map((set) => Object.fromEntries(Object.entries(set).filter(([, text]) => text !== null)))
+  for (let round = 0; round < 15; round++) {
+    // Every other time at the first rename, since few random moments fall among the renames.
+    const after = round % 2 === 0 ? Math.random() * 80 : 'first rename'
+    await killedCommitter(sets, { commits: 1 + (round % 4 < 2 ? 0 : 1), after })
+    const kind = wholes.findIndex((whole) => isDeepStrictEqual(whole, content()))
+    expect({ round, after, kind }).not.toHaveProperty('kind', -1)
+  }
+})
+
+/**
+ * A process that commits the sets in turn, and is killed with its group, so many milliseconds after it has made some
+ * commits, or amid the next one. When this resolves, what it ordered is done.
+ */
+async function killedCommitter(
+  sets: object[],
+  { commits, after }: { commits: number; after: number | 'first rename' },
+): Promise<void> {
+  const child = spawn(process.execPath, [...COMMITTER, dir, 'loop'], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  child.stdin.end(JSON.stringify(sets))
+  for (let i = 0; i < commits; i++) await once(child.stdout, 'data')
+  if (after === 'first rename') await firstChange()
+  else await delay(after)
+  process.kill(-(child.pid ?? 0), 'SIGKILL')
+  await exit
+  await until(() => !isBusy(), 'the process that puts files in place is done')
+}
+
+async function firstChange(): Promise<void> {
+  const watcher = fs.watch(dir)
+  await once(watcher, 'change')
+  watcher.close()
+}
+
+/** Whether any process has been given our directory: the committer's own, before it has become another, too. */
+function isBusy(): boolean {
+  return fs.readdirSync('/proc').some((pid) => {
+    try {
+      return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dir)
+    } catch {
+      return false
+    }
+  })
+}

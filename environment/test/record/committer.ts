@@ -1,0 +1,22 @@
+// Commits sets of files to a directory, given as JSON on stdin: each once, or with "loop" for ever, in turn.
+// Says "done" after the first commit, and an error in one line of stderr.
+import { readFileSync } from 'node:fs'
+import { commitFiles } from '../../src/record/commit.ts'
+
+type Files = Record<string, string | null>
+
+const [dir = '', mode] = process.argv.slice(2)
+const sets = (JSON.parse(readFileSync(0, 'utf8')) as Files[]).map(
+  (files) => new Map(Object.entries(files).map(([name, text]) => [name, text ?? undefined])),
+)
+try {
+  do {
+    for (const files of sets) {
+      commitFiles(dir, files)
+      process.stdout.write('done\n')
+    }
+  } while (mode === 'loop')
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,109 @@
+import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
+
+const OPTIONS = [
+  { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
+  { optionId: 'no', kind: 'reject_once', name: 'No' },
+]
+const ASK = `call session/request_permission ${JSON.stringify({ toolCall: { title: 'rm' }, options: OPTIONS })}`
+const SELECTED = (optionId: string) => ({ result: { outcome: { outcome: 'selected', optionId } } })
+
+/** What the client answered, in order. */
+async function answers(staged: Omit<Staged, 'agent'>): Promise<unknown[]> {
+  return textsOf(await run({ agent: 'puppet', ...staged })).map((text) => JSON.parse(text))
+}
+
+describe('a permission request', () => {
+  test('is answered by the kind of an option, by its id, or not at all, in the order of the script', async () => {
+    const permissions = [{ kind: 'reject_once' }, { optionId: 'yes' }, { outcome: 'cancelled' }]
+    expect(await answers({ input: { permissions }, steps: [prompt(ASK, ASK), prompt(ASK)] })).toEqual([
+      SELECTED('no'),
+      SELECTED('yes'),
+      { result: { outcome: { outcome: 'cancelled' } } },
+    ])
+  })
+
+  test('goes on in that order over a restart', async () => {
+    const permissions = [{ optionId: 'no' }, { optionId: 'yes' }]
+    const steps = [prompt(ASK), { op: 'restart' }, { op: 'initialize' }, { op: 'loadSession' }, prompt(ASK)]
+    const options = { env: { SESSIONS: '{{sessions}}' } }
+    expect(await answers({ input: { permissions }, steps, options })).toEqual([SELECTED('no'), SELECTED('yes')])
+  })
+
+  test('without an answer in the script fails the step, and says what was asked', async () => {
+    expect(await failureOf({ agent: 'puppet', steps: [prompt(ASK)] })).toContain(
+      'scenario x, step 3 (prompt): expected no permission request: "permissions" of input.json has no answer left\n' +
+        '  got      session/request_permission for rm, options [{"optionId":"yes","kind":"allow_once"},{"optionId":"no","kind":"reject_once"}]\n',
+    )
+  })
+
+  test('without the option that the script chooses fails the step', async () => {
+    const input = { permissions: [{ kind: 'allow_always' }] }
+    expect(await failureOf({ agent: 'puppet', input, steps: [prompt(ASK)] })).toContain(
+      'scenario x, step 3 (prompt): expected a permission request with the option {"kind":"allow_always"}\n' +
+        '  got      session/request_permission for rm, options [',
+    )
+  })
+
+  test('without an answer is the cause, also where the agent hangs because of it', async () => {
+    const options = { deadlines: { stepMs: 300 } }
+    expect(await failureOf({ agent: 'puppet', steps: [prompt(ASK, 'wait')], options })).toContain(
+      'scenario x, step 3 (prompt): expected no permission request',
+    )
+  })
+
+  test('that comes while the agent is ending fails the run', async () => {
+    expect(await failureOf({ agent: 'asks-at-end' })).toContain(
+      'scenario x, the end of the agent: expected no permission request',
+    )
+  })
+})
+
+describe('files', () => {
+  const call = (method: string, params: object) => `call fs/${method}_text_file ${JSON.stringify(params)}`
+  const files = { 'workspace/note.txt': 'one\ntwo\nthree\n', 'workspace/..odd': 'odd' }
+
+  test('of the working directory are read, whole or in part', async () => {
+    const read = (more: object = {}) => call('read', { path: '{{cwd}}/note.txt', ...more })
+    const steps = [prompt(read(), read({ line: 2 }), read({ limit: 1 }), read({ line: 2, limit: 1 }))]
+    expect(await answers({ files, steps })).toEqual([
+      { result: { content: 'one\ntwo\nthree\n' } },
+      { result: { content: 'two\nthree\n' } },
+      { result: { content: 'one' } },
+      { result: { content: 'two' } },
+    ])
+  })
+
+  test('are written into the working directory, with the directories that they lie in', async () => {
+    const path = '{{cwd}}/new/deep/a.txt'
+    const orders = [call('write', { path, content: 'hé\n' }), call('read', { path })]
+    expect(await answers({ steps: [prompt(...orders)] })).toEqual([{ result: null }, { result: { content: 'hé\n' } }])
+  })
+
+  test.each(['/etc/passwd', '{{cwd}}/../home/x', '{{cwd}}/a/../../x', 'note.txt', ''])(
+    'outside of it are refused: %j',
+    async (path) => {
+      const orders = [call('read', { path }), call('write', { path, content: 'x' })]
+      const refused = {
+        error: { code: -32602, message: expect.stringContaining('path is not in the working directory') },
+      }
+      expect(await answers({ files, steps: [prompt(...orders)] })).toEqual([refused, refused])
+    },
+  )
+
+  test('whose name begins with two dots are no way out', async () => {
+    expect(await answers({ files, steps: [prompt(call('read', { path: '{{cwd}}/..odd' }))] })).toEqual([
+      { result: { content: 'odd' } },
+    ])
+  })
+
+  test('that are not there are an error', async () => {
+    const missing = { error: { code: -32002, message: expect.stringMatching(/^Resource not found: .*none\.txt$/) } }
+    expect(await answers({ steps: [prompt(call('read', { path: '{{cwd}}/none.txt' }))] })).toEqual([missing])
+  })
+})
+
+test('a method that the client does not have is refused', async () => {
+  expect(await answers({ steps: [prompt('call terminal/create {}')] })).toEqual([
+    { error: { code: -32601, message: 'Method not found: terminal/create' } },
+  ])
+})

@@ -1,0 +1,147 @@
+import { failureOf, prompt, run } from './support.ts'
+
+const INITIALIZED = '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1,"agentCapabilities":{}}}'
+const CREATED = '{"jsonrpc":"2.0","id":2,"result":{"sessionId":"session-1"}}'
+const QUIET = 'The agent wrote nothing to stderr.'
+
+/** A message as it is built: paragraphs, each of some lines. */
+function paragraphs(...texts: (string | string[])[]): string {
+  return texts.map((text) => (typeof text === 'string' ? text : text.join('\n'))).join('\n\n')
+}
+
+test('a failure says what went wrong first, then shows the last five frames, then stderr', async () => {
+  const orders = [1, 2, 3, 4, 5].map((n) => `say ${n}`)
+  const steps = [prompt('error on the way'), { op: 'prompt', text: [...orders, 'reject -32000'].join('\n') }]
+  const update = (n: number) =>
+    `  step 4: {"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${n}"}}}}`
+  expect(await failureOf({ agent: 'puppet', steps })).toBe(
+    paragraphs(
+      ['scenario x, step 4 (prompt): expected a result', '  got      the error {"code":-32000,"message":"rejected"}'],
+      [
+        'The last of 9 frames:',
+        ...[2, 3, 4, 5].map(update),
+        '  step 4: {"jsonrpc":"2.0","id":4,"error":{"code":-32000,"message":"rejected"}}',
+      ],
+      ['stderr of the agent:', '  | on the way'],
+    ),
+  )
+})
+
+test('noise on stdout fails the step during which it came, with the line and why it is none', async () => {
+  expect(await failureOf({ agent: 'noisy' })).toBe(
+    paragraphs(
+      [
+        'scenario x, step 1 (initialize): expected JSON-RPC messages alone on stdout',
+        '  got      a line that is not JSON: noisy agent, version 1',
+      ],
+      'No frame came.',
+      QUIET,
+    ),
+  )
+})
+
+test('half a message at the end is noise', async () => {
+  expect(await failureOf({ agent: 'torn-at-end' })).toBe(
+    paragraphs(
+      [
+        'scenario x, the end of the agent: expected JSON-RPC messages alone on stdout',
+        '  got      a line that is torn: {"jsonrpc":"2.0","meth',
+      ],
+      ['The last of 2 frames:', `  step 1: ${INITIALIZED}`, `  step 2: ${CREATED}`],
+      QUIET,
+    ),
+  )
+})
+
+test('an agent that dies in a step: its exit code, and its stderr', async () => {
+  expect(await failureOf({ agent: 'dies' })).toBe(
+    paragraphs(
+      ['scenario x, step 1 (initialize): expected the agent to go on', '  got      its exit, with code 3'],
+      'No frame came.',
+      ['stderr of the agent:', '  | dies.mjs: out of luck'],
+    ),
+  )
+})
+
+test('an agent that dies with half an answer written: the half answer', async () => {
+  expect(await failureOf({ agent: 'torn' })).toMatch(
+    /^scenario x, step 2 \(newSession\): expected JSON-RPC messages alone on stdout\n {2}got {6}a line that is torn: \{"jsonrpc":"2.0","id":2,"res\n/,
+  )
+})
+
+test('an agent that never answers: the deadline, and the step as it is written', async () => {
+  expect(await failureOf({ agent: 'silent', options: { deadlines: { stepMs: 300 } } })).toBe(
+    paragraphs(
+      'scenario x, step 1 (initialize): waited 300 ms for the end of {"op":"initialize"}, in vain',
+      'No frame came.',
+      QUIET,
+    ),
+  )
+})
+
+test('a recording has a deadline of its own', async () => {
+  const deadlines = { stepMs: 60_000, recordStepMs: 200 }
+  expect(await failureOf({ agent: 'silent', options: { deadlines }, live: { env: {} } })).toContain('waited 200 ms')
+})
+
+test('an agent that does not exit at the end of its stdin is a failure, and ended by force', async () => {
+  const options = { deadlines: { exitMs: 100 } }
+  expect(await failureOf({ agent: 'stubborn', options })).toContain(
+    'scenario x, the end of the agent: expected the agent to exit with code 0 within 100 ms of the end of its stdin\n' +
+      '  got      no exit: SIGKILL ended it\n',
+  )
+})
+
+test('an agent that exits non-zero at the end: its code, and its stderr', async () => {
+  expect(await failureOf({ agent: 'exits-3' })).toBe(
+    paragraphs(
+      [
+        'scenario x, the end of the agent: expected the agent to exit with code 0 within 5000 ms of the end of its stdin',
+        '  got      code 3',
+      ],
+      ['The last of 2 frames:', `  step 1: ${INITIALIZED}`, `  step 2: ${CREATED}`],
+      ['stderr of the agent:', '  | exits-3.mjs: goodbye'],
+    ),
+  )
+})
+
+test('a command that cannot be started is named', async () => {
+  expect(await failureOf({ agent: 'echo', options: { command: 'no-such-agent' } })).toMatch(
+    /^scenario x, the start of the agent: cannot start the agent "no-such-agent": .+ \(ENOENT\)\..+\n\nNo frame came\.\n\n/,
+  )
+})
+
+test('a response that nobody asked for is shown', async () => {
+  expect(await failureOf({ agent: 'answers-unasked' })).toContain(
+    'scenario x, step 2 (newSession): expected a response to a request that was sent and is not answered yet\n' +
+      '  got      {"jsonrpc":"2.0","id":999,"result":{"sessionId":"session-1"}}\n',
+  )
+})
+
+test('an error that was expected, and did not come, or is another one', async () => {
+  const expectError = (more: object) => ({ op: 'promptExpectError', text: 'reject -32000', ...more })
+  expect(await failureOf({ agent: 'puppet', steps: [expectError({ text: 'say hello' })] })).toContain(
+    'scenario x, step 3 (promptExpectError): expected an error\n  got      the result {"stopReason":"end_turn"}\n',
+  )
+  expect(await failureOf({ agent: 'puppet', steps: [expectError({ code: -32602 })] })).toContain(
+    'expected an error with code -32602\n  got      the error {"code":-32000,"message":"rejected"}\n',
+  )
+  await run({ agent: 'puppet', steps: [expectError({}), expectError({ code: -32000 })] })
+})
+
+test('a newSession whose result has no sessionId', async () => {
+  expect(await failureOf({ agent: 'no-session-id' })).toContain(
+    'scenario x, step 2 (newSession): expected a result with a sessionId\n  got      {}\n',
+  )
+})
+
+test('a run that is stopped ends its agent', async () => {
+  const abort = new AbortController()
+  const stopped = failureOf({ agent: 'puppet', steps: [prompt('wait')], signal: abort.signal })
+  setImmediate(() => abort.abort())
+  expect(await stopped).toMatch(/^scenario x, .*: the run was stopped\n/)
+})
+
+test('a run that is stopped before it begins', async () => {
+  expect(await failureOf({ agent: 'puppet', signal: AbortSignal.abort() })).toContain('the run was stopped')
+})

@@ -1,0 +1,55 @@
+import { answer, log } from '../scenario/fixtures.ts'
+import { failureOf, prompt, run, type Staged } from './support.ts'
+
+/** Runs the puppet, which writes these lines into the report, against a script of two model calls. */
+function reporting(...lines: object[]): Staged {
+  const call = { kind: 'chunks', chunks: answer('PONG') }
+  return {
+    agent: 'puppet',
+    input: { overridden: true },
+    files: { 'replay.override.json': JSON.stringify([call, call]) },
+    steps: [prompt(...lines.map((line) => `append $REPORT ${JSON.stringify(line)}`))],
+    options: { env: { REPORT: '{{report}}' } },
+  }
+}
+
+const served = (entry: number) => ({ type: 'served', session: 0, entry, turn: entry + 1, step: 1 })
+
+test('a script that is served to its end is no problem', async () => {
+  await run(reporting({ type: 'opened', session: 0, sessionId: 's' }, served(0), served(1)))
+})
+
+test('an entry that is never asked for fails the run, also when the agent is content', async () => {
+  expect(await failureOf(reporting(served(0)))).toMatch(
+    /^scenario x, the replay: session 0 has 2 model calls in its script, the agent made 1: entry 2 was never asked for after turn 1 step 1\n\nThe last of 3 frames:\n/,
+  )
+})
+
+test('a script of which nothing is asked for', async () => {
+  expect(await failureOf({ ...reporting(), steps: [] })).toContain(
+    'session 0 has 2 model calls in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
+  )
+})
+
+test('a script that is derived from a recorded log is to be served too', async () => {
+  expect(await failureOf({ agent: 'echo', files: { 'session.jsonl': log() } })).toContain(
+    'session 0 has 1 model call in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
+  )
+})
+
+test('each failure that was reported is shown, with what was not asked for', async () => {
+  const failed = ['turn 3 step 1: no entry', 'turn 4 step 1: no entry'].map((message) => ({ type: 'failed', message }))
+  expect(await failureOf(reporting(served(0), ...failed))).toMatch(
+    /^scenario x, the replay: turn 3 step 1: no entry\nturn 4 step 1: no entry\nsession 0 has 2 model calls/,
+  )
+})
+
+test('a report that is none is named, line and all', async () => {
+  expect(await failureOf(reporting(served(0), { type: 'odd' }))).toMatch(
+    /^scenario x, the replay: replay report: line 2 is not one of its lines: \{"type":"odd"\}\n/,
+  )
+})
+
+test('a recording has no script, and no report is read', async () => {
+  await run({ ...reporting(), steps: [], live: { env: {} } })
+})

@@ -1,0 +1,157 @@
+import { failureOf, prompt, run, START, textsOf } from './support.ts'
+
+const WAIT = { op: 'waitForUpdate', update: 'agent_message_chunk' }
+
+test('each frame is of the step during which it came', async () => {
+  const { frameSteps } = await run({ agent: 'puppet', steps: [prompt('say a', 'say b'), prompt('say c')] })
+  expect(frameSteps).toEqual([1, 2, 3, 3, 3, 4, 4])
+})
+
+test('promptAndCancel cancels the turn once its first update has come', async () => {
+  const ran = await run({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'say a\nwait\nsay b' }] })
+  expect(textsOf(ran)).toEqual(['a', 'b'])
+  expect(ran.transcript.frames.at(-1)).toBe('{"jsonrpc":"2.0","id":3,"result":{"stopReason":"cancelled"}}')
+})
+
+test('promptAndCancel fails when the response comes first', async () => {
+  expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'reject 7' }] })).toContain(
+    'scenario x, step 3 (promptAndCancel): expected an update, to cancel the turn after it\n' +
+      '  got      the response {"error":{"code":7,"message":"rejected"}}\n',
+  )
+})
+
+test('promptAndCancel fails when the turn ends as if it had not been cancelled', async () => {
+  expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'say a' }] })).toContain(
+    'scenario x, step 3 (promptAndCancel): expected stopReason cancelled\n  got      {"stopReason":"end_turn"}\n',
+  )
+})
+
+test('a prompt in the background runs on beside other steps, until it is waited for', async () => {
+  const steps = [
+    { op: 'prompt', text: 'say a\nwait', background: true },
+    WAIT,
+    { op: 'cancel' },
+    { op: 'waitForPrompt', stopReason: 'cancelled' },
+    prompt('say b'),
+  ]
+  expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['a', 'b'])
+})
+
+test('a background prompt that ends otherwise than expected', async () => {
+  const steps = [
+    { op: 'prompt', text: 'say a', background: true },
+    { op: 'waitForPrompt', stopReason: 'cancelled' },
+  ]
+  expect(await failureOf({ agent: 'puppet', steps })).toContain(
+    'step 4 (waitForPrompt): expected stopReason cancelled\n  got      {"stopReason":"end_turn"}\n',
+  )
+})
+
+test('waitForUpdate waits for the kind and the text that it names, in an update that no step has seen', async () => {
+  const hold = { op: 'prompt', text: 'say "1"\nsay 2\nsay 3\nwait', background: true }
+  const steps = [hold, { ...WAIT, text: '"1"' }, { ...WAIT, text: '3' }, { op: 'cancel' }, { op: 'waitForPrompt' }]
+  expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['"1"', '2', '3'])
+
+  const options = { deadlines: { stepMs: 300 } }
+  const again = [hold, { ...WAIT, text: '3' }, { ...WAIT, text: '2' }, { op: 'waitForPrompt' }]
+  expect(await failureOf({ agent: 'puppet', steps: again, options })).toMatch(
+    /^scenario x, step 5 \(waitForUpdate\): waited 300 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
+  )
+})
+
+test('waitForUpdate knows an update that came before the response which named its session', async () => {
+  const update = 'available_commands_update'
+  await run({ agent: 'early-update', steps: [{ op: 'waitForUpdate', update }] })
+})
+
+test('sessions are told apart, by their names', async () => {
+  const steps = [
+    { op: 'newSession', as: 'b' },
+    { op: 'prompt', text: 'tell session-2 for b\nwait', background: true },
+    { ...WAIT, session: 'b', text: 'for b' },
+    { op: 'cancel' },
+    { op: 'waitForPrompt', stopReason: 'cancelled' },
+    { op: 'prompt', session: 'b', text: 'say from b' },
+  ]
+  const ran = await run({ agent: 'puppet', steps })
+  const ids = ran.transcript.frames.map((frame) => JSON.parse(frame).params?.sessionId).filter(Boolean)
+  expect(ids).toEqual(['session-2', 'session-2'])
+
+  const options = { deadlines: { stepMs: 300 } }
+  const other = steps.map((step) => (step.op === 'waitForUpdate' ? { ...WAIT, text: 'for b' } : step))
+  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain('step 5 (waitForUpdate): waited 300 ms')
+})
+
+describe('restart', () => {
+  const env = { SESSIONS: '{{sessions}}' }
+  const restarted = [{ op: 'restart' }, { op: 'initialize' }]
+
+  test('starts a fresh process over the same sessions, and the ids of requests go on', async () => {
+    const steps = [...restarted, { op: 'loadSession' }, { op: 'newSession', as: 'b' }, prompt('say hello')]
+    const { transcript } = await run({ agent: 'puppet', steps, options: { env } })
+    const [first, second, third, loaded, fifth] = transcript.frames.map((frame) => JSON.parse(frame))
+    expect([first.id, second.id, third.id, loaded.id, fifth.id]).toEqual([1, 2, 3, 4, 5])
+    expect(loaded.result).toEqual({})
+    expect(fifth.result).toEqual({ sessionId: 'session-2' })
+    expect(transcript.volatile.requestIds).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('an agent that does not exit for it fails that step', async () => {
+    const options = { deadlines: { exitMs: 100 } }
+    expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
+      'scenario x, step 3 (restart): expected the agent to exit with code 0 within 100 ms of the end of its stdin',
+    )
+  })
+
+  test('the deadline of the step holds for it too', async () => {
+    const options = { deadlines: { stepMs: 1500, exitMs: 60_000 } }
+    expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
+      'scenario x, step 3 (restart): waited 1500 ms for the end of {"op":"restart"}, in vain',
+    )
+  })
+
+  test('updates from before it are seen: waitForUpdate waits for new ones', async () => {
+    const steps = [prompt('say a'), ...restarted, { op: 'loadSession' }, WAIT]
+    const options = { env, deadlines: { stepMs: 1500 } }
+    expect(await failureOf({ agent: 'puppet', steps, options })).toContain('step 7 (waitForUpdate): waited 1500 ms')
+  })
+
+  test('what both processes wrote to stderr is kept', async () => {
+    const steps = [prompt('error one'), ...restarted, { op: 'loadSession' }, prompt('error two')]
+    const { stderr } = await run({ agent: 'puppet', steps, options: { env } })
+    expect(stderr).toBe('one\ntwo\n')
+  })
+})
+
+test('asks for what newSession says, instead of what it would say itself', async () => {
+  const asked = { cwd: '/elsewhere', additionalDirectories: ['/a'], mcpServers: [{ name: 'm' }] }
+  const steps = [{ op: 'initialize' }, { op: 'newSession', ...asked }]
+  const { transcript } = await run({ agent: 'mirror', input: { steps } })
+  expect(transcript.frames.map((frame) => JSON.parse(frame).result._meta)).toEqual([
+    {
+      protocolVersion: 1,
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+      clientInfo: { name: 'jest-environment-acp', version: '0.1.0' },
+    },
+    asked,
+  ])
+})
+
+test('says what setMode, setConfigOption, and the steps that expect errors are to say', async () => {
+  const steps = [
+    ...START,
+    { op: 'setMode', modeId: 'plan' },
+    { op: 'setConfigOption', configId: 'model', value: 'm' },
+    { op: 'prompt', content: [{ type: 'text', text: 'a' }] },
+  ]
+  const { transcript } = await run({ agent: 'mirror', input: { steps } })
+  expect(transcript.frames.slice(2).map((frame) => JSON.parse(frame).result._meta)).toEqual([
+    { sessionId: 's', modeId: 'plan' },
+    { sessionId: 's', configId: 'model', value: 'm' },
+    { sessionId: 's', prompt: [{ type: 'text', text: 'a' }] },
+  ])
+  const wrong = [...START, { op: 'loadSessionExpectError', sessionId: 'none' }]
+  expect(await failureOf({ agent: 'mirror', input: { steps: wrong } })).toContain(
+    'step 3 (loadSessionExpectError): expected an error\n  got      the result {"sessionId":"s",',
+  )
+})

@@ -1,0 +1,97 @@
+import * as fs from 'node:fs'
+import os from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseOptions } from '../../src/options.ts'
+import { runScenario, type ScenarioRun } from '../../src/run/run-scenario.ts'
+import { readScenario } from '../../src/scenario/read.ts'
+import { HEADER } from '../scenario/fixtures.ts'
+
+/** A scenario to be run against an agent of `test/agents`. */
+export interface Staged {
+  /** The name of the agent's file, without `.mjs`. */
+  agent: string
+  /** What follows initialize and newSession, unless `input` has steps of its own. */
+  steps?: object[]
+  /** More of `input.json`. */
+  input?: object
+  /** More files of the fixture, or other ones. `undefined` takes one away. */
+  files?: Record<string, string | undefined>
+  /** More of `testEnvironmentOptions.acp`. */
+  options?: object
+  live?: { env: Record<string, string> }
+  signal?: AbortSignal
+}
+
+export const START = [{ op: 'initialize' }, { op: 'newSession' }]
+
+let temp: string
+
+beforeEach(() => {
+  temp = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'run-test-')))
+  fs.mkdirSync(join(temp, 'workplaces'))
+  jest.spyOn(os, 'tmpdir').mockReturnValue(join(temp, 'workplaces'))
+})
+
+// After each run no process and no directory of it is there any more.
+afterEach(() => {
+  jest.restoreAllMocks()
+  const left = { directories: fs.readdirSync(join(temp, 'workplaces')), processes: processesIn(temp) }
+  fs.rmSync(temp, { recursive: true })
+  expect(left).toEqual({ directories: [], processes: [] })
+})
+
+/** Runs a scenario as the environment does. */
+export async function run(staged: Staged): Promise<ScenarioRun> {
+  const { agent, live, signal = new AbortController().signal } = staged
+  const dir = writeFixture(staged)
+  const command = { command: process.execPath, args: [join(__dirname, '..', 'agents', `${agent}.mjs`)] }
+  const options = parseOptions({ ...command, sessionLogs: false, ...staged.options }, join(__dirname, '..'))
+  return runScenario(readScenario(dir), options, { live, signal })
+}
+
+/** The message of a run that fails. */
+export async function failureOf(staged: Staged): Promise<string> {
+  const outcome = await run(staged).catch((error: unknown) => error)
+  if (!(outcome instanceof Error)) throw new Error('the run did not fail')
+  return outcome.message.replaceAll(temp, '<temp>')
+}
+
+/** What the agent said in its updates, in order. */
+export function textsOf({ transcript }: ScenarioRun): string[] {
+  return transcript.frames.flatMap((frame) => {
+    const text: unknown = JSON.parse(frame).params?.update?.content?.text
+    return typeof text === 'string' ? [text] : []
+  })
+}
+
+export function prompt(...orders: string[]): object {
+  return { op: 'prompt', text: orders.join('\n') }
+}
+
+function writeFixture({ steps = [], input = {}, files = {} }: Staged): string {
+  const dir = join(temp, 'fixtures', 'x')
+  const all = {
+    'input.json': JSON.stringify({ steps: [...START, ...steps], ...input }),
+    'session.jsonl': HEADER,
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) {
+    if (text === undefined) continue
+    fs.mkdirSync(dirname(join(dir, name)), { recursive: true })
+    fs.writeFileSync(join(dir, name), text)
+  }
+  return dir
+}
+
+/** The processes that have a path into the directory in their environment, as every agent has. */
+function processesIn(dir: string): string[] {
+  if (process.platform !== 'linux') return []
+  const isInside = (pid: string) => {
+    try {
+      return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(dir)
+    } catch {
+      return false
+    }
+  }
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isInside(name))
+}
