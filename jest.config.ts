@@ -32,6 +32,12 @@ const config: Config = {
       testEnvironment: 'node',
       transform,
     },
+    {
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testEnvironment: 'node',
+      transform,
+    },
   ],
 }
 

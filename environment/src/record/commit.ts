@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { STAGING } from '../scenario/files.ts'
 
-/** The directory beside the scenarios in which a write is made ready. */
-export const STAGING = '.acp-staging-'
 /** A staging directory that is older belongs to nobody: a write takes milliseconds. */
 const STALE_MS = 60_000
 

@@ -9,6 +9,8 @@ export interface Failure {
   scenario: string
   place: string
   error: unknown
+  /** What `llm-replay` reported as failed: the cause, when the agent hides it. */
+  replay: readonly string[]
   frames: readonly RunFrame[]
   stderr: string
 }
@@ -18,9 +20,12 @@ const STDERR_LINES = 40
 const LINE_LENGTH = 400
 
 /** The message of a failed run: where, what was expected and what came, the last frames, the agent's stderr. */
-export function describeFailure({ scenario, place, error, frames, stderr }: Failure): string {
+export function describeFailure({ scenario, place, error, replay, frames, stderr }: Failure): string {
   const message = error instanceof Error ? error.message : String(error)
-  return [`scenario ${scenario}, ${place}: ${message}`, describeFrames(frames), describeStderr(stderr)].join('\n\n')
+  const told = replay.length > 0 ? [['The replay failed too:', ...replay.map((line) => `  ${line}`)].join('\n')] : []
+  return [`scenario ${scenario}, ${place}: ${message}`, ...told, describeFrames(frames), describeStderr(stderr)].join(
+    '\n\n',
+  )
 }
 
 /** The last lines of the agent's stderr, or that there are none. */

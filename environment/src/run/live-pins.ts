@@ -3,10 +3,10 @@ import { type LogSet, normalizeText } from 'jest-serializer-acp'
 
 /** What the model is told besides the history, as the golden files of the scenario that pins it hold it. */
 interface Pin {
-  /** The text of `system-prompt.golden.md`, `undefined` when there is no system prompt. */
-  system: string | undefined
-  /** The text of `tool-schemas.golden.json`. */
-  tools: string | undefined
+  /** The text of `system-prompt.golden.md`: empty when there is no system prompt. */
+  system: string
+  /** The text of `tool-schemas.golden.json`: `null` when there are no tools. */
+  tools: string
 }
 
 /** A request header that a run logged, and where. */
@@ -22,11 +22,8 @@ export function livePins({ logs, volatile }: LogSet): LivePin[] {
       .events.filter((event): event is EventOf<'request/header'> => isEvent(event, 'request/header'))
       .map(({ seq, data: { header } }) => ({
         place: `session ${session}, seq ${seq}`,
-        system: header.system === undefined ? undefined : `${normalizeText(header.system, volatile)}\n`,
-        tools:
-          header.tools === undefined
-            ? undefined
-            : normalizeText(`${JSON.stringify(header.tools, null, 2)}\n`, volatile),
+        system: header.system === undefined ? '' : `${normalizeText(header.system, volatile)}\n`,
+        tools: normalizeText(`${JSON.stringify(header.tools ?? null, null, 2)}\n`, volatile),
       })),
   )
 }

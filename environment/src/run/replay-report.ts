@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { parseReplayReport, type ReplayEntry } from '@acp-snapshot/session'
+import { parseReplayReport, type ReplayEntry, type ReplayReportLine } from '@acp-snapshot/session'
 import { count } from '../scenario/fault.ts'
 
 /**
@@ -9,8 +9,7 @@ import { count } from '../scenario/fault.ts'
  * @param scripts the entries of each session, by ordinal
  */
 export function replayProblems(report: string, scripts: readonly (readonly ReplayEntry[])[]): string[] {
-  const lines = existsSync(report) ? parseReplayReport(readFileSync(report, 'utf8')) : []
-  const failed = lines.flatMap((line) => (line.type === 'failed' ? [line.message] : []))
+  const lines = readReport(report)
   const unused = scripts.flatMap((script, session) => {
     const served = lines.filter((line) => line.type === 'served' && line.session === session)
     const last = served.at(-1)
@@ -19,5 +18,22 @@ export function replayProblems(report: string, scripts: readonly (readonly Repla
     const wanted = `session ${session} has ${count(script.length, 'model call')} in its script, the agent made ${served.length}`
     return [`${wanted}: entry ${served.length + 1} was never asked for ${since}`]
   })
-  return [...failed, ...unused]
+  return [...failures(lines), ...unused]
+}
+
+/** What `llm-replay` reported as failed, for a run that failed otherwise. A report that cannot be read says nothing here. */
+export function replayFailures(report: string): string[] {
+  try {
+    return failures(readReport(report))
+  } catch {
+    return []
+  }
+}
+
+function readReport(report: string): ReplayReportLine[] {
+  return existsSync(report) ? parseReplayReport(readFileSync(report, 'utf8')) : []
+}
+
+function failures(lines: readonly ReplayReportLine[]): string[] {
+  return lines.flatMap((line) => (line.type === 'failed' ? [line.message] : []))
 }

@@ -9,7 +9,7 @@ import { describeFailure, type RunFrame } from './failure.ts'
 import { type LivePin, livePins } from './live-pins.ts'
 import { harvestLogs } from './logs.ts'
 import type { Answer } from './peer.ts'
-import { replayProblems } from './replay-report.ts'
+import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 
@@ -176,10 +176,12 @@ class Run {
 
   #failure(error: unknown): ScenarioError {
     const stderr = [...this.#stderr, this.#connection?.stderr ?? ''].join('')
+    const told = this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report)
     const message = describeFailure({
       scenario: this.#scenario.name,
       place: this.#place,
       error: this.#question ?? error,
+      replay: told,
       frames: this.#frames,
       stderr,
     })

@@ -12,6 +12,9 @@ export const WORKSPACE = 'workspace'
 /** The one file that may lie beside the scenarios. */
 export const README = 'README.md'
 
+/** How the name of a directory begins in which a write is made ready, beside the scenarios. */
+export const STAGING = '.acp-staging-'
+
 /** Every file that may lie in a scenario directory. A file that is not here is read by nobody. */
 const FILES: readonly { role: FileRole; name: string; pattern: RegExp }[] = [
   { role: 'input', name: INPUT, pattern: /^input\.json$/ },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { ReplayEntry } from '@acp-snapshot/session'
 import { FixtureError } from './fault.ts'
-import { INPUT, logName, roleOf, WORKSPACE } from './files.ts'
+import { INPUT, logName, roleOf, STAGING, WORKSPACE } from './files.ts'
 import type { ClassMember } from './guard/pins.ts'
 import { type GuardOptions, guardScenario } from './guard.ts'
 import { parseInput, type ScenarioInput } from './input.ts'
@@ -26,7 +26,7 @@ export interface Scenario {
 
 /** Reads a whole fixtures directory. Its name in messages is relative to `cwd`. */
 export function readFixtureTree(dir: string, cwd = process.cwd()): FixtureTree {
-  const entries = readdirSync(dir, { withFileTypes: true })
+  const entries = readdirSync(dir, { withFileTypes: true }).filter(({ name }) => !name.startsWith(STAGING))
   return {
     root: displayName(dir, cwd),
     scenarios: entries

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { commitFiles, STAGING } from '../../src/record/commit.ts'
+import { commitFiles } from '../../src/record/commit.ts'
+import { STAGING } from '../../src/scenario/files.ts'
 import { until } from '../child/drive.ts'
 
 jest.setTimeout(60_000)

@@ -72,7 +72,7 @@ test('the scenario that pins its header class gets what the model was told first
   expect(files.get('tool-schemas.golden.json')).toBe('[\n  {\n    "name": "bash"\n  }\n]\n')
 })
 
-test('where nothing was told, the pins are removed', () => {
+test('where the model was not called, there is no pin', () => {
   const files = composeFixture(runOf([rawLog('a')], { pinsHeader: true }), GOLDEN)
   expect([files.get('system-prompt.golden.md'), files.get('tool-schemas.golden.json')]).toEqual([undefined, undefined])
   expect(files.has('system-prompt.golden.md')).toBe(true)
@@ -81,8 +81,8 @@ test('where nothing was told, the pins are removed', () => {
 test('livePins gives every request header of every session, and where it stands', () => {
   const logs = [rawLog('a', { system: 'one' }, { system: 'two', tools: [] }), rawLog('b', {})]
   expect(runOf(logs).pins).toEqual([
-    { place: 'session 0, seq 0', system: 'one\n', tools: undefined },
+    { place: 'session 0, seq 0', system: 'one\n', tools: 'null\n' },
     { place: 'session 0, seq 1', system: 'two\n', tools: '[]\n' },
-    { place: 'session 1, seq 0', system: undefined, tools: undefined },
+    { place: 'session 1, seq 0', system: '', tools: 'null\n' },
   ])
 })

@@ -53,3 +53,11 @@ test('a report that is none is named, line and all', async () => {
 test('a recording has no script, and no report is read', async () => {
   await run({ ...reporting(), steps: [], live: { env: {} } })
 })
+
+test('a step that fails shows what the replay reported, in case the agent hides it', async () => {
+  const failed = { type: 'failed', message: 'turn 1 step 1: no entry' }
+  const staged = reporting(failed)
+  expect(await failureOf({ ...staged, steps: [...(staged.steps ?? []), { op: 'setMode', modeId: 'none' }] })).toMatch(
+    /^scenario x, step 4 \(setMode\): .*\n.*\n\nThe replay failed too:\n {2}turn 1 step 1: no entry\n\nThe last of/,
+  )
+})
