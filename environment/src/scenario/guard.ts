@@ -1,25 +1,10 @@
 import { type FixtureFault, sortFaults } from './fault.ts'
 import { README } from './files.ts'
+import type { GuardOptions } from './guard/options.ts'
 import { type ClassMember, checkPins } from './guard/pins.ts'
 import { type Inspection, inspectScenario } from './guard/scenario.ts'
-import { hideSecrets, type Secrets } from './guard/secrets.ts'
+import { hideSecrets } from './guard/secrets.ts'
 import type { FixtureTree, ScenarioFiles } from './tree.ts'
-
-/**
- * What the run does to the fixtures. What it is about to rewrite need not be there, nor be right:
- * `update` (`jest -u`) writes the stdout goldens; `refresh` and `record` write logs, goldens and pins,
- * and `record` does not even read the logs.
- */
-export type Run = 'replay' | 'update' | 'refresh' | 'record'
-
-export interface GuardOptions {
-  /** `replay` when left out. */
-  run?: Run | undefined
-  /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
-  complete?: boolean | undefined
-  /** What no fixture may hold, besides what looks like a key by its shape. */
-  secrets?: Secrets | undefined
-}
 
 /** The fixture guard, pure: every fault of the tree, sorted. An empty list means that each scenario can be run. */
 export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): FixtureFault[] {

@@ -1,4 +1,5 @@
-import { type GuardOptions, guardFixtures } from '../../src/scenario/guard.ts'
+import type { GuardOptions } from '../../src/scenario/guard/options.ts'
+import { guardFixtures } from '../../src/scenario/guard.ts'
 import type { FileContent, FixtureTree, ScenarioFiles } from '../../src/scenario/tree.ts'
 
 /** Files of a scenario by path; `undefined` takes away a file that a sound scenario has. */

@@ -1,4 +1,5 @@
-import { type Agent, clearUp, startAgent } from '../../boot/test/agent-child.ts'
+import type { Agent } from '../../boot/test/agent.ts'
+import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
 jest.setTimeout(20_000)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Agent, clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
+import type { Agent } from '../../boot/test/agent.ts'
+import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
 jest.setTimeout(20_000)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolSchema } from '@acp-snapshot/llm'
 import type { RequestHeader } from '@acp-snapshot/session'
-import type { AgentConfig } from './index.ts'
+import type { AgentConfig } from './config.ts'
 import type { AgentSession } from './session.ts'
 
 /** What a request sends besides the history. */

@@ -9,8 +9,8 @@ import {
 } from '@acp-snapshot/session'
 import type { LogWriter } from '@acp-snapshot/session-persistence'
 import { type Context, Service } from 'cordis'
+import type { AgentConfig } from './config.ts'
 import { requestHeader } from './header.ts'
-import type { AgentConfig } from './index.ts'
 import { AgentSession } from './session.ts'
 import { type AbortReason, runTurn } from './turn.ts'
 

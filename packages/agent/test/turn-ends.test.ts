@@ -1,4 +1,5 @@
-import { type Agent, clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
+import type { Agent } from '../../boot/test/agent.ts'
+import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, calls, runs, says } from '../../boot/test/answers.ts'
 import { expectBalanced } from './contract.ts'
 

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from './config/read.ts'
+import { ConfigError } from './config/error.ts'
+import { readConfig } from './config/read.ts'
 import { loadEnvFile } from './env-file.ts'
-import { LoadError, load } from './load.ts'
+import { LoadError, load, type PluginUrl } from './load.ts'
 import { disposeAtEnd } from './shutdown.ts'
 import { keepStdoutClean } from './stdout.ts'
 
 const USAGE = 'usage: acp-agent --config FILE [--env-file FILE]'
-
-/** Where the code of a plugin stands: the file that the plugin's name resolves to, mapped to the one to import. */
-export type PluginUrl = (file: string) => string
 
 /**
  * Boots the agent: config file → Loader → all plugins active; then it serves until stdin ends.

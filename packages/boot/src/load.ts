@@ -2,8 +2,11 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Entry, Loader } from '@cordisjs/loader'
 import { Context, resolveConfig } from 'cordis'
-import type { AppConfig, PluginEntry } from './config/read.ts'
-import type { PluginUrl } from './index.ts'
+import type { PluginEntry } from './config/plugin.ts'
+import type { AppConfig } from './config/read.ts'
+
+/** Where the code of a plugin stands: the file that the plugin's name resolves to, mapped to the one to import. */
+export type PluginUrl = (file: string) => string
 
 /** A plugin that does not stand once the Loader has settled. */
 export class LoadError extends Error {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clearUp, newPlace, plugin, startAgent, writeConfig } from './agent-child.ts'
+import type { Agent } from './agent.ts'
+import { clearUp, newPlace, plugin, startAgent, startBin, writeConfig } from './agent-child.ts'
 
 jest.setTimeout(20_000)
 
@@ -11,6 +12,10 @@ const chatty = plugin('chatty.mjs')
 /** Starts an agent of `chatty` plugins, and gives what each was configured with. */
 async function configured(config: string | object, env: Record<string, string> = {}, place = newPlace()) {
   const agent = await startAgent({ place, config: writeConfig(place, config), env })
+  return configsOf(agent)
+}
+
+async function configsOf(agent: Agent) {
   expect(await agent.end()).toEqual({ code: 0, signal: null })
   return agent.stderr
     .split('\n')
@@ -31,6 +36,16 @@ describe('!env', () => {
 
   test('gives an empty value rather than the default', async () => {
     await expect(configured(config, { LUCK: '' })).resolves.toEqual([{ deep: [{ luck: '' }] }])
+  })
+})
+
+describe('--env-file', () => {
+  test('sets the variables of a file, but none that is set already', async () => {
+    const place = newPlace()
+    const config = writeConfig(place, `plugins: [{ id: a, name: '${chatty}', config: [!env A, !env B] }]`)
+    const envFile = writeConfig(place, 'A=file\nB=file\n', '.env')
+    const agent = await startBin(['--config', config, '--env-file', envFile], place, { A: 'host' })
+    await expect(configsOf(agent)).resolves.toEqual([['host', 'file']])
   })
 })
 

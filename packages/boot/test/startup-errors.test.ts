@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { childEnv } from '../../../environment/src/child/index.ts'
-import { AGENT_CONFIG, Agent, BIN, clearUp, failedStart, newPlace, plugin, writeConfig } from './agent-child.ts'
+import { AGENT_CONFIG, clearUp, failedStart, newPlace, plugin, startBin, writeConfig } from './agent-child.ts'
 
 jest.setTimeout(20_000)
 
@@ -27,8 +26,7 @@ const withPlugin = (name: string, config?: unknown) => ({
 
 describe('the command line', () => {
   const start = async (...args: string[]) => {
-    const place = newPlace()
-    const agent = await Agent.spawn(place, process.execPath, [BIN, ...args], childEnv({}, place))
+    const agent = await startBin(args)
     return { exit: await agent.exit(), stderr: agent.stderr }
   }
 

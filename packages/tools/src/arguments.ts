@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import type { ToolCall, ToolOutcome } from './call.ts'
 import { failure } from './outcome.ts'
-import type { ToolCall, ToolOutcome } from './tool.ts'
 
 /** Arguments that fit, or the outcome that tells the model what to mend. */
 export type ParsedArguments<Args> = { ok: true; args: Args } | { ok: false; outcome: ToolOutcome }

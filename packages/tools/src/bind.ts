@@ -1,9 +1,10 @@
 import type { ToolSchema } from '@acp-snapshot/llm'
 import * as z from 'zod'
 import { parseArguments } from './arguments.ts'
+import type { ToolCall, ToolContext, ToolOutcome } from './call.ts'
 import { failure } from './outcome.ts'
 import { type CallPresentation, genericCall, plainResult, type ResultPresentation } from './presentation.ts'
-import type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 /** What can be done with a call, whichever tool it names. */
 export interface CallHandler {

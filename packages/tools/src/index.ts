@@ -1,11 +1,13 @@
 import type { ToolSchema } from '@acp-snapshot/llm'
 import { type Context, Service } from 'cordis'
 import { type BoundTool, bindTool, type CallHandler, unknownTool } from './bind.ts'
+import type { ToolCall, ToolContext, ToolOutcome } from './call.ts'
 import type { CallPresentation, ResultPresentation } from './presentation.ts'
-import type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+import type { Tool } from './tool.ts'
 
+export type { ToolCall, ToolContext, ToolOutcome } from './call.ts'
 export type { CallPresentation, PresentedContent, ResultPresentation } from './presentation.ts'
-export type { Tool, ToolCall, ToolContext, ToolOutcome } from './tool.ts'
+export type { Tool } from './tool.ts'
 
 declare module 'cordis' {
   interface Context {

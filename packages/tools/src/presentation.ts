@@ -1,5 +1,5 @@
 import { readJson } from './arguments.ts'
-import type { ToolCall, ToolOutcome } from './tool.ts'
+import type { ToolCall, ToolOutcome } from './call.ts'
 
 /** ACP's `ToolCallContent`, as far as tools here use it. */
 export type PresentedContent =

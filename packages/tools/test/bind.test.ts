@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { bindTool, unknownTool } from '../src/bind.ts'
-import type { Tool, ToolContext, ToolOutcome } from '../src/tool.ts'
+import type { ToolContext, ToolOutcome } from '../src/call.ts'
+import type { Tool } from '../src/tool.ts'
 
 const parameters = z.strictObject({ path: z.string(), lines: z.int().positive().default(10) })
 

@@ -10,9 +10,9 @@ import {
   SYSTEM_PIN,
   TOOLS_PIN,
 } from '../files.ts'
-import type { Run } from '../guard.ts'
 import type { ScenarioInput } from '../input.ts'
 import type { ScenarioFiles } from '../tree.ts'
+import type { Run } from './options.ts'
 import type { Report } from './report.ts'
 
 /** What decides which files there must be. */

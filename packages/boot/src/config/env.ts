@@ -1,4 +1,4 @@
-import { ConfigError } from './read.ts'
+import { ConfigError } from './error.ts'
 
 /** An environment variable that a config names: `!env NAME`, or `!env [NAME, default]`. */
 export class Variable {

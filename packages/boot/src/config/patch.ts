@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ConfigError, type ListedPlugin, type PluginEntry } from './read.ts'
+import { ConfigError } from './error.ts'
+import type { ListedPlugin, PluginEntry } from './plugin.ts'
 
 const target = { id: z.string(), name: z.string() }
 

@@ -2,26 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { resolveVariables } from './env.ts'
+import { ConfigError } from './error.ts'
 import { applyPatches, patchSchema } from './patch.ts'
+import { entrySchema, type PluginEntry } from './plugin.ts'
 import { parseYaml } from './yaml.ts'
-
-/** A config that cannot be used. The message names the file, and what to mend. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-const entrySchema = z.strictObject({
-  id: z.string().min(1),
-  name: z.string().min(1),
-  config: z.unknown().optional(),
-  disabled: z.boolean().optional(),
-})
-
-/** A plugin as a file lists it. `id` is unique in the composition, `name` is what is imported. */
-export type ListedPlugin = z.infer<typeof entrySchema>
-
-/** One plugin of the composition, and the file that lists it: `name` resolves from there. */
-export type PluginEntry = ListedPlugin & { readonly file: string }
 
 /** The composition that a config file names, its includes and patches worked in. */
 export interface AppConfig {

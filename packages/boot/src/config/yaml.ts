@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, defineScalarTag, defineSequenceTag, load } from 'js-yaml'
 import { Variable } from './env.ts'
-import { ConfigError } from './read.ts'
+import { ConfigError } from './error.ts'
 
 const variable = defineScalarTag('!env', { resolve: (name) => new Variable(name), identify: () => false })
 

@@ -1,0 +1,17 @@
+import type { Secrets } from './secrets.ts'
+
+/**
+ * What the run does to the fixtures. What it is about to rewrite need not be there, nor be right:
+ * `update` (`jest -u`) writes the stdout goldens; `refresh` and `record` write logs, goldens and pins,
+ * and `record` does not even read the logs.
+ */
+export type Run = 'replay' | 'update' | 'refresh' | 'record'
+
+export interface GuardOptions {
+  /** `replay` when left out. */
+  run?: Run | undefined
+  /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
+  complete?: boolean | undefined
+  /** What no fixture may hold, besides what looks like a key by its shape. */
+  secrets?: Secrets | undefined
+}
