@@ -6,6 +6,8 @@ import { acp } from './examples/acp-agent/snapshot-options.ts'
 const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] } satisfies Config['transform']
 
 const config: Config = {
+  // Most of the work is done by children: a core left to Jest's own process would idle.
+  maxWorkers: '100%',
   reporters: ['jest-environment-acp/reporter', 'default'],
   projects: [
     {

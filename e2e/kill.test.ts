@@ -1,0 +1,96 @@
+import { watch } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LlmServer, ServerAnswer } from '@acp-snapshot/llm-server'
+import { STAGING } from '../environment/src/scenario/files.ts'
+import { changedFiles } from './support/files.ts'
+import type { StartedJest } from './support/jest-run.ts'
+import { ProjectCopy } from './support/project-copy.ts'
+import { recordEnv, withServer } from './support/record.ts'
+import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+jest.setTimeout(180_000)
+
+const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const KILLS = [
+  { whom: 'the group', args: [...snapshot('text-turn'), '-i'] },
+  // Its two workers outlive it, for a while.
+  { whom: 'Jest alone', args: [...snapshot('text-turn', 'unicode'), '-w', '2'] },
+] as const
+
+/** Chunks, which are the same at each request; a text is cut at random. */
+const ANSWER: ServerAnswer = {
+  kind: 'chunks',
+  chunks: [
+    { type: 'text-delta', index: 0, text: 'Another answer.' },
+    { type: 'usage', usage: { inputTokens: 1, outputTokens: 1 } },
+    { type: 'finish', reason: { kind: 'stop' } },
+  ],
+}
+
+const project = new ProjectCopy()
+afterAll(() => project.remove())
+
+describe.each(KILLS)('SIGKILL of $whom', ({ whom, args }) => {
+  let before: Record<string, string>
+  let after: Record<string, string>
+  let duration: number
+
+  beforeAll(async () => {
+    project.restore()
+    before = project.readFixtures()
+    // The first run fills Jest's cache, the second one is measured.
+    await record((run) => run.done)
+    duration = await record(async (run) => {
+      const start = performance.now()
+      expectGreen(await run.done)
+      return performance.now() - start
+    })
+    after = project.readFixtures()
+    expect(changedFiles(before, after)).toContain('text-turn/session.jsonl')
+  })
+
+  beforeEach(() => project.restore())
+
+  test.each(MOMENTS)(
+    'in the tenth %i of a recording leaves old files or new ones, and nothing that runs',
+    async (tenth) => {
+      await record(async (run) => {
+        await delay(((tenth + 0.5) / MOMENTS.length) * duration)
+        run.kill(whom)
+        await run.done
+      })
+      await expectOldOrNew()
+    },
+  )
+
+  test.each([1, 2])('as soon as a recording writes leaves the same (%i)', async () => {
+    await record(async (run) => {
+      const watcher = watch(project.fixtures, (_, name) => name?.startsWith(STAGING) && run.kill(whom))
+      await run.done
+      watcher.close()
+    })
+    await expectOldOrNew()
+  })
+
+  function record<T>(use: (run: StartedJest) => Promise<T>): Promise<T> {
+    return withServer({ script: [ANSWER], repeat: true }, (server: LlmServer) =>
+      use(project.startJest(args, recordEnv(server))),
+    )
+  }
+
+  async function expectOldOrNew(): Promise<void> {
+    expect(await project.leftovers()).toEqual([])
+    const now = project.readFixtures()
+    const [old, fresh] = [changedFiles(before, now), changedFiles(after, now)].map(
+      (files) => new Set(files.map(scenarioOf)),
+    )
+    expect([...new Set(Object.keys(now).map(scenarioOf))].filter((name) => old?.has(name) && fresh?.has(name))).toEqual(
+      [],
+    )
+    expect(Object.keys(now).sort()).toEqual(Object.keys(before).sort())
+  }
+})
+
+function scenarioOf(file: string): string {
+  return file.split('/')[0] ?? file
+}

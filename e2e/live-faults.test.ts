@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerAnswer } from '@acp-snapshot/llm-server'
+import { isEvent, parseSessionLog } from '@acp-snapshot/session'
+import { createWorkplace } from '../environment/src/child/index.ts'
+import { parseOptions } from '../environment/src/options.ts'
+import { runScenario, type ScenarioRun } from '../environment/src/run/run-scenario.ts'
+import { readScenario } from '../environment/src/scenario/read.ts'
+import { acp } from '../examples/acp-agent/snapshot-options.ts'
+import { EventContract } from '../packages/invariants/src/contract.ts'
+import { FAULTS, IDLE_TIMEOUT_MS } from './support/faults.ts'
+import { KEY, withServer } from './support/record.ts'
+
+jest.setTimeout(60_000)
+
+const ROOT = join(__dirname, '..')
+const LIVE_CONFIG = join(ROOT, 'examples', 'acp-agent', 'cordis.yml')
+
+test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt works', async ({ answer, told }) => {
+  const run = await converse(
+    [answer, 'Back again.'],
+    [
+      { op: 'promptExpectError', text: 'Do it.', code: -32603 },
+      { op: 'prompt', text: 'And now?' },
+    ],
+  )
+  expect(answersTo(run)).toEqual([
+    { error: { code: -32603, message: expect.stringContaining(told) } },
+    { result: { stopReason: 'end_turn' } },
+  ])
+  expect(turnEnds(run)).toEqual(['error', 'completed'])
+})
+
+test('live, an answer cut at the token limit is a stop reason, and the next prompt works', async () => {
+  const cut: ServerAnswer = {
+    kind: 'chunks',
+    chunks: [
+      { type: 'text-delta', index: 0, text: 'Half of' },
+      { type: 'finish', reason: { kind: 'max-tokens' } },
+    ],
+  }
+  const run = await converse(
+    [cut, 'Back again.'],
+    [
+      { op: 'prompt', text: 'Do it.' },
+      { op: 'prompt', text: 'And now?' },
+    ],
+  )
+  expect(answersTo(run)).toEqual([{ result: { stopReason: 'max_tokens' } }, { result: { stopReason: 'end_turn' } }])
+  expect(turnEnds(run)).toEqual(['max-tokens', 'completed'])
+})
+
+test('live, a cancel ends a stalled answer at once, and the next prompt works', async () => {
+  const run = await converse(
+    [{ fault: 'stall', said: 'Half of' }, 'Back again.'],
+    [
+      { op: 'promptAndCancel', text: 'Do it.' },
+      { op: 'prompt', text: 'And now?' },
+    ],
+    60_000,
+  )
+  expect(answersTo(run)).toEqual([{ result: { stopReason: 'cancelled' } }, { result: { stopReason: 'end_turn' } }])
+  expect(turnEnds(run)).toEqual(['aborted', 'completed'])
+})
+
+/** Runs steps in one session of the live agent, in one process, against a provider. */
+async function converse(
+  script: ServerAnswer[],
+  steps: object[],
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+): Promise<ScenarioRun> {
+  const place = createWorkplace()
+  const fixture = join(place.root, 'fixtures', 'live')
+  const config = join(place.root, 'config.yml')
+  mkdirSync(fixture, { recursive: true })
+  const input = { steps: [{ op: 'initialize' }, { op: 'newSession' }, ...steps] }
+  writeFileSync(join(fixture, 'input.json'), JSON.stringify(input))
+  try {
+    return await withServer({ script }, (server) => {
+      const provider = { apiKey: KEY, baseURL: server.url, idleTimeoutMs }
+      const replace = { id: 'deepseek', name: '@acp-snapshot/llm-deepseek', config: provider }
+      writeFileSync(config, JSON.stringify({ include: LIVE_CONFIG, patches: [{ replace }] }))
+      const args = ['<rootDir>/packages/boot/bin/acp-agent.mjs', '--config', config]
+      const options = parseOptions({ ...acp, record: { args } }, ROOT)
+      const signal = new AbortController().signal
+      return runScenario(readScenario(fixture, { run: 'record' }), options, { live: { env: {} }, signal })
+    })
+  } finally {
+    place.remove()
+  }
+}
+
+/** The answers to the prompts. */
+function answersTo({ transcript }: ScenarioRun): unknown[] {
+  const frames = transcript.frames.map((frame) => JSON.parse(frame))
+  return frames.filter(({ id }) => id > 2).map(({ jsonrpc, id, ...answer }) => answer)
+}
+
+/** How the turns of the persisted log ended. It keeps the event contract. */
+function turnEnds({ logs }: ScenarioRun): string[] {
+  const [log = ''] = logs.logs
+  const { events } = parseSessionLog(log, 'the log')
+  const contract = new EventContract('live')
+  for (const event of events) contract.check(event)
+  expect(events.at(-1)?.type).toBe('turn/end')
+  return events.flatMap((event) => (isEvent(event, 'turn/end') ? [event.data.reason.kind] : []))
+}

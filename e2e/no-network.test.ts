@@ -1,0 +1,73 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LlmServer } from '@acp-snapshot/llm-server'
+import { ProjectCopy } from './support/project-copy.ts'
+import { KEY, withServer } from './support/record.ts'
+import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+jest.setTimeout(180_000)
+
+const project = new ProjectCopy()
+const envFile = join(project.dir, '.env')
+afterEach(() => {
+  project.restore()
+  rmSync(envFile, { force: true })
+})
+afterAll(() => project.remove())
+
+test('a replay does not go to the provider, though all that a recording needs is at hand', async () => {
+  await withProvider(async (server, env) => {
+    expectGreen(await project.jest([...snapshot('text-turn', 'tool-call-turn'), '--ci'], env))
+    expect(server.connections).toBe(0)
+  })
+})
+
+test('nor does one that asks for more than its script holds', async () => {
+  const [last, more] = [
+    '"text": "Reply with exactly the word: PONG. Do not use any tools."\n    }',
+    '"text": "Once more."\n    }',
+  ]
+  project.edit('__fixtures__/text-turn/input.json', last, `${last},\n    {\n      "op": "prompt",\n      ${more}`)
+  await withProvider(async (server, env) => {
+    const run = await project.jest([...snapshot('text-turn'), '--ci'], env)
+    expect(run).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('turn 2 step 1 asks for model call 2, but'),
+    })
+    expect(server.connections).toBe(0)
+  })
+})
+
+test('nor does one whose override is gone, and whose log is no script', async () => {
+  rmSync(join(project.fixtures, 'error-before-stream', 'replay.override.json'))
+  project.edit('__fixtures__/error-before-stream/input.json', '"overridden": true', '"overridden": false')
+  await withProvider(async (server, env) => {
+    const run = await project.jest([...snapshot('error-before-stream'), '--ci'], env)
+    expect(run).toMatchObject({ status: 1, output: expect.stringContaining("the model's answer never finishes") })
+    expect(server.connections).toBe(0)
+  })
+})
+
+test('a recording with the very same variables, and RECORD=1, does', async () => {
+  await withProvider(async (server, env) => {
+    expectGreen(await project.jest(snapshot('text-turn'), { ...env, RECORD: '1' }))
+    expect(server.connections).toBe(1)
+  })
+})
+
+test('a recording takes from .env what the environment does not say', async () => {
+  await withProvider(async (server) => {
+    expectGreen(await project.jest(snapshot('text-turn'), { RECORD: '1' }))
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
+  })
+})
+
+/** The provider is up, and both `.env` and the variables lead to it. */
+function withProvider(use: (server: LlmServer, env: Record<string, string>) => Promise<void>): Promise<void> {
+  return withServer({ script: ['PONG'] }, async (server) => {
+    const env = { DEEPSEEK_API_KEY: KEY, DEEPSEEK_BASE_URL: server.url }
+    const entries = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(envFile, entries.join(''))
+    await use(server, env)
+  })
+}

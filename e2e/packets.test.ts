@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { normalizeSessionLogs, normalizeTranscript } from 'jest-serializer-acp'
+import { parseOptions } from '../environment/src/options.ts'
+import { runScenario } from '../environment/src/run/run-scenario.ts'
+import { readScenario } from '../environment/src/scenario/read.ts'
+import { acp } from '../examples/acp-agent/snapshot-options.ts'
+import { ProjectCopy } from './support/project-copy.ts'
+import { recordEnv, withServer } from './support/record.ts'
+import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+jest.setTimeout(1_800_000)
+
+const RECORDINGS = 10
+/** What each is replayed: E2E_FULL=1 takes a thousand replays, and some minutes. */
+const REPLAYS = process.env.E2E_FULL === '1' ? 100 : 3
+const AT_ONCE = 2
+
+const SAID =
+  'A plain answer, long enough to be cut in many ways: 漢字かな交じり文, 👩‍👩‍👧‍👦, é as e\u0301, שלום, and \u2028 within.'
+
+const project = new ProjectCopy()
+const scenario = join(project.fixtures, 'text-turn')
+const options = parseOptions(acp, project.dir)
+afterAll(() => project.remove())
+
+test(`${RECORDINGS} recordings from a provider of random packets and delays differ, and each replays ${REPLAYS} times to its own bytes`, async () => {
+  const recordings = new Set<string>()
+  for (let seed = 1; seed <= RECORDINGS; seed++) {
+    await withServer({ script: [SAID], seed: seed * 1000, packetBytes: 40, delayMs: 3 }, async (server) => {
+      expectGreen(await project.jest(snapshot('text-turn'), recordEnv(server)))
+    })
+    const recorded = readSurfaces()
+    expect(recorded.logs[0]).toContain(JSON.stringify({ type: 'text', text: SAID }))
+    recordings.add(recorded.logs.join())
+    for (let i = 0; i < REPLAYS; i += AT_ONCE) {
+      const runs = Array.from({ length: Math.min(AT_ONCE, REPLAYS - i) }, replay)
+      for (const replayed of await Promise.all(runs)) expect(replayed).toEqual(recorded)
+    }
+  }
+  expect(recordings.size).toBe(RECORDINGS)
+})
+
+interface Surfaces {
+  transcript: string
+  logs: string[]
+}
+
+function readSurfaces(): Surfaces {
+  const read = (name: string) => readFileSync(join(scenario, name), 'utf8')
+  return { transcript: read('stdout.golden.jsonl'), logs: [read('session.jsonl')] }
+}
+
+async function replay(): Promise<Surfaces> {
+  const { transcript, logs } = await runScenario(readScenario(scenario), options, {
+    signal: new AbortController().signal,
+  })
+  return {
+    transcript: `${normalizeTranscript(transcript.frames, transcript.volatile).join('\n')}\n`,
+    logs: normalizeSessionLogs(logs.logs, logs.volatile),
+  }
+}

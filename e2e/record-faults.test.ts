@@ -1,0 +1,53 @@
+import { FAULTS, IDLE_TIMEOUT_MS } from './support/faults.ts'
+import { ProjectCopy } from './support/project-copy.ts'
+import { recordEnv, withServer } from './support/record.ts'
+import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+jest.setTimeout(180_000)
+
+const project = new ProjectCopy()
+const before = project.readFixtures()
+const baseURL = 'baseURL: !env [DEEPSEEK_BASE_URL, "https://api.deepseek.com"]'
+project.edit('examples/acp-agent/cordis.yml', baseURL, `${baseURL}\n      idleTimeoutMs: ${IDLE_TIMEOUT_MS}`)
+afterAll(() => project.remove())
+
+test.each(FAULTS)('$fault fails the recording, is named, and nothing is written', async ({ answer, told }) => {
+  await withServer({ script: [answer, 'Never asked for.'] }, async (server) => {
+    const run = await project.jest(snapshot('text-turn'), recordEnv(server))
+    expect(run).toMatchObject({ status: 1, output: expect.stringContaining(told) })
+    expect(run.output).toContain('scenario text-turn, step 3 (prompt)')
+    expect(server.requests).toHaveLength(1)
+  })
+  expect(project.readFixtures()).toEqual(before)
+  expect(await project.leftovers()).toEqual([])
+})
+
+test('a failure in the last of several turns writes nothing either', async () => {
+  await withServer({ script: ['OK', { fault: 'status', status: 503 }] }, async (server) => {
+    const run = await project.jest(snapshot('multi-turn'), recordEnv(server))
+    expect(run).toMatchObject({ status: 1, output: expect.stringContaining('The server is overloaded') })
+  })
+  expect(project.readFixtures()).toEqual(before)
+})
+
+test('an answer whose script is too short for the scenario says so', async () => {
+  await withServer({ script: ['OK'] }, async (server) => {
+    const run = await project.jest(snapshot('multi-turn'), recordEnv(server))
+    expect(run).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('call 2 came, and the script has 1 answers'),
+    })
+  })
+  expect(project.readFixtures()).toEqual(before)
+})
+
+test.each([
+  ['no [DONE]', { fault: 'no-done', said: 'Whole: 漢字.' } as const],
+  ['packets that split characters', { fault: 'split-utf8', said: 'Whole: 漢字.' } as const],
+])('%s is no failure: the whole answer is recorded', async (_, answer) => {
+  await withServer({ script: [answer], delayMs: 5 }, async (server) => {
+    expectGreen(await project.jest(snapshot('text-turn'), recordEnv(server)))
+  })
+  expect(project.readFixtures()['text-turn/session.jsonl']).toContain('{"type":"text","text":"Whole: 漢字."}')
+  project.restoreFixtures()
+})

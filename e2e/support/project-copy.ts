@@ -1,0 +1,111 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { createWorkplace } from '../../environment/src/child/index.ts'
+import { copyTree, readTree } from './files.ts'
+import { type JestRun, type StartedJest, startJest } from './jest-run.ts'
+import { processesIn, untilNone } from './processes.ts'
+
+const ROOT = realpathSync(join(__dirname, '..', '..'))
+const SOURCES = ['environment', 'serializers', 'packages', 'examples', '__fixtures__']
+const FILES = ['package.json', 'jest.config.ts', 'tsconfig.json', 'tsconfig.jest.json']
+const LEFT_OUT = new Set(['node_modules', 'test'])
+
+/** A copy of this project in a temp directory, to be run, edited and recorded in. Its libraries are the real ones. */
+export class ProjectCopy {
+  readonly #place = createWorkplace()
+  readonly #edited = new Map<string, string>()
+  readonly dir = this.#place.cwd
+  readonly fixtures = join(this.dir, '__fixtures__')
+  /** Where Jest and the agents of this copy have their temp directories. */
+  readonly tmp = this.#place.tmp
+
+  constructor() {
+    for (const name of [...SOURCES, ...FILES]) {
+      cpSync(join(ROOT, name), join(this.dir, name), {
+        recursive: true,
+        filter: (path) => !LEFT_OUT.has(basename(path)),
+      })
+    }
+    this.#linkLibraries('node_modules')
+    for (const name of readdirSync(join(ROOT, 'packages'))) this.#linkLibraries(join('packages', name, 'node_modules'))
+  }
+
+  /** Runs Jest as a user does, with only these variables besides what every program needs. */
+  jest(args: readonly string[], env: Record<string, string> = {}): Promise<JestRun> {
+    return this.startJest(args, env).done
+  }
+
+  /** The same, for a run that is to be ended before its time. */
+  startJest(args: readonly string[], env: Record<string, string> = {}): StartedJest {
+    return startJest(args, env, { dir: this.dir, home: this.#place.home, tmp: this.tmp })
+  }
+
+  /** Replaces text that occurs in a file, given by its path in the project, until `restore`. */
+  edit(file: string, from: string, to: string): void {
+    this.rewrite(file, (text) => {
+      if (!text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
+      return text.replace(from, () => to)
+    })
+  }
+
+  /** Gives a file another text, until `restore`. */
+  rewrite(file: string, change: (text: string) => string): void {
+    const text = readFileSync(join(this.dir, file), 'utf8')
+    writeFileSync(join(this.dir, file), change(text))
+    if (!this.#edited.has(file)) this.#edited.set(file, text)
+  }
+
+  /** The text of every file of the fixtures, by its path in them. */
+  readFixtures(): Record<string, string> {
+    return readTree(this.fixtures)
+  }
+
+  /** Undoes every edit, and every change of the fixtures. */
+  restore(): void {
+    for (const [file, text] of this.#edited) writeFileSync(join(this.dir, file), text)
+    this.#edited.clear()
+    this.restoreFixtures()
+  }
+
+  restoreFixtures(): void {
+    copyTree(join(ROOT, '__fixtures__'), this.fixtures)
+  }
+
+  /** What a run left behind, once its last process has gone: its temp directories, Jest's own cache aside. */
+  async leftovers(): Promise<string[]> {
+    await untilNone(() => processesIn(dirname(this.dir)))
+    return readdirSync(this.tmp).filter((name) => !name.startsWith('jest_'))
+  }
+
+  remove(): void {
+    this.#place.remove()
+  }
+
+  /** Links what is installed in a `node_modules`; a link to a package of ours becomes one to its copy. */
+  #linkLibraries(path: string): void {
+    const installed = join(ROOT, path)
+    if (!existsSync(installed)) return
+    for (const name of readdirSync(installed).flatMap((name) => packagesOf(installed, name))) {
+      const target = realpathSync(join(installed, name))
+      const place = relative(ROOT, target)
+      const ours = !place.split(sep).includes('node_modules')
+      mkdirSync(dirname(join(this.dir, path, name)), { recursive: true })
+      symlinkSync(ours ? join(this.dir, place) : target, join(this.dir, path, name))
+    }
+  }
+}
+
+/** The packages that a name in `node_modules` stands for: itself, or those of a scope. */
+function packagesOf(installed: string, name: string): string[] {
+  if (name.startsWith('.')) return []
+  return name.startsWith('@') ? readdirSync(join(installed, name)).map((scoped) => join(name, scoped)) : [name]
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type LlmServer, parseScript, type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
+
+export const KEY = 'test-key-of-e2e'
+
+type ServerOptions = Parameters<typeof startLlmServer>[0]
+
+/** Starts the provider for as long as it is used. */
+export async function withServer<T>(options: ServerOptions, use: (server: LlmServer) => Promise<T>): Promise<T> {
+  const server = await startLlmServer(options)
+  try {
+    return await use(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** The variables of a run that records against a provider. */
+export function recordEnv({ url }: Pick<LlmServer, 'url'>): Record<string, string> {
+  return { RECORD: '1', DEEPSEEK_API_KEY: KEY, DEEPSEEK_BASE_URL: url }
+}
+
+/** What the provider says while a scenario of the example agent is recorded. */
+export function providerScript(scenario: string): ServerAnswer[] {
+  const file = join(__dirname, '..', '..', 'examples', 'acp-agent', 'provider', `${scenario}.json`)
+  return parseScript(readFileSync(file, 'utf8'), file)
+}
