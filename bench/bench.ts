@@ -25,7 +25,8 @@ const scenarios = execFileSync('git', ['ls-files', '__fixtures__/*/input.json'],
   .split('\n').length
 
 async function main(): Promise<void> {
-  await session('warm-up: builds the agent, when it has to')
+  // Builds the agent, when it has to be.
+  await (await session('initialize'))()
   await measure('node -e 0', RUNS, () => run(['-e', '0']))
   await measure('node imports the ACP SDK', RUNS, () =>
     run(['--input-type=module', '-e', "await import('@agentclientprotocol/sdk')"]),

@@ -60,6 +60,8 @@ class Run {
   readonly #workplace: Workplace
   readonly #live: RunOptions['live']
   readonly #aborted: Promise<never>
+  /** Aborted at the run's end: nobody listens for a stop any more. */
+  readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
   readonly #frames: RunFrame[] = []
   readonly #requestIds: number[] = []
@@ -84,7 +86,7 @@ class Run {
     this.#aborted = new Promise((_, reject) => {
       const stop = () => reject(new ScenarioError('the run was stopped'))
       if (signal.aborted) stop()
-      else signal.addEventListener('abort', stop, { once: true })
+      else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
     this.#answer = clientMethods(workplace.cwd, scenario.input.permissions, (error) => {
@@ -115,6 +117,7 @@ class Run {
   /** Leaves no process: a restart that is under way may be about to start one. */
   async end(): Promise<void> {
     this.#ended = true
+    this.#over.abort()
     await this.#opening
     await this.#connection?.kill()
   }
