@@ -11,6 +11,7 @@ import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
 import { readScenario, type Scenario } from './scenario/read.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What a test finds as the global `acp`. Nothing of a run is left once it has settled. */
 export interface AcpGlobal {
@@ -44,9 +45,10 @@ export default class AcpEnvironment extends TestEnvironment {
   constructor({ globalConfig, projectConfig }: JestEnvironmentConfig, context: EnvironmentContext) {
     super({ globalConfig, projectConfig }, context)
     this.#dir = dirname(context.testPath)
-    this.#options = parseOptions(projectConfig.testEnvironmentOptions.acp, projectConfig.rootDir)
+    const { testEnvironmentOptions, rootDir } = projectConfig
+    this.#options = forReaders(() => parseOptions(testEnvironmentOptions.acp, rootDir))
     this.#update = globalConfig.updateSnapshot
-    const asked = readMode(process.env, globalConfig)
+    const asked = forReaders(() => readMode(process.env, globalConfig))
     this.#spared = asked === 'record' && isAuthored(this.#dir)
     const mode = this.#spared ? 'replay' : asked
     this.global.acp = {
@@ -86,7 +88,7 @@ export default class AcpEnvironment extends TestEnvironment {
     }
   }
 
-  #run(mode: Mode): Promise<ScenarioRun> {
+  async #run(mode: Mode): Promise<ScenarioRun> {
     if (mode === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
     const live = mode === 'record' ? { env: this.#liveEnv } : undefined
     return runScenario(this.#read(mode), this.#options, { live, signal: this.#abort.signal })
@@ -98,11 +100,7 @@ export default class AcpEnvironment extends TestEnvironment {
   }
 
   #write(run: ScenarioRun, golden: string): void {
-    try {
-      writeFixture(run, golden, { ...process.env, ...this.#liveEnv })
-    } catch (error) {
-      throw isForReaders(error) ? withoutStack(error) : error
-    }
+    forReaders(() => writeFixture(run, golden, { ...process.env, ...this.#liveEnv }))
   }
 
   async #stop(): Promise<void> {
@@ -111,8 +109,16 @@ export default class AcpEnvironment extends TestEnvironment {
   }
 }
 
+function forReaders<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw isForReaders(error) ? withoutStack(error) : error
+  }
+}
+
 function isForReaders(error: unknown): error is Error {
-  return error instanceof ScenarioError || error instanceof FixtureError
+  return [ScenarioError, FixtureError, UsageError].some((kind) => error instanceof kind)
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { UsageError } from './usage-error.ts'
 
 const text = z.record(z.string(), z.string())
 
@@ -54,10 +55,10 @@ export interface Launch {
   env: Record<string, string>
 }
 
-/** Reads `testEnvironmentOptions.acp`. @throws Error that lists what is wrong with it */
+/** Reads `testEnvironmentOptions.acp`. @throws UsageError that lists what is wrong with it */
 export function parseOptions(value: unknown, rootDir: string): AcpOptions {
   const result = optionsSchema.safeParse(value ?? {})
-  if (!result.success) throw new Error(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
+  if (!result.success) throw new UsageError(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
   const inRoot = (text: string) => text.replaceAll('<rootDir>', () => rootDir)
   return mapStrings(result.data, inRoot) as AcpOptions
 }
@@ -65,7 +66,7 @@ export function parseOptions(value: unknown, rootDir: string): AcpOptions {
 /**
  * The command line of one scenario. What a variant does not say, the options do; `record` says what differs live.
  *
- * @throws Error for a `config` that the options do not have
+ * @throws UsageError for a `config` that the options do not have
  */
 export function launchOf(
   options: AcpOptions,
@@ -74,7 +75,7 @@ export function launchOf(
   const variant: AcpOptions['configs'][string] | undefined = config === undefined ? {} : options.configs[config]
   if (!variant) {
     const known = Object.keys(options.configs).join(', ') || 'none'
-    throw new Error(
+    throw new UsageError(
       `"config": ${JSON.stringify(config)} is not in testEnvironmentOptions.acp.configs (there: ${known})`,
     )
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { UsageError } from '../usage-error.ts'
 
 /** What a run does to the fixtures. `replay` reads them, `refresh` and `record` rewrite logs, goldens and pins. */
 export type Mode = 'replay' | 'refresh' | 'record'
@@ -14,17 +15,17 @@ export interface WriteGuard {
 /**
  * The mode that the environment asks for.
  *
- * @throws Error, one line, for a mode that is refused here: under `--ci` nothing is written, and under watch what is
+ * @throws UsageError, one line, for a mode that is refused here: under `--ci` nothing is written, and under watch what is
  * written would start the next run
  */
 export function readMode(env: NodeJS.ProcessEnv, { ci, watch, watchAll }: WriteGuard): Mode {
   const [record, refresh] = [isOn(env.RECORD), isOn(env.REFRESH)]
   if (!record && !refresh) return 'replay'
   const flag = record ? 'RECORD=1' : 'REFRESH=1'
-  if (record && refresh) throw new Error('RECORD=1 and REFRESH=1 cannot be had together: take one')
+  if (record && refresh) throw new UsageError('RECORD=1 and REFRESH=1 cannot be had together: take one')
   if (ci)
-    throw new Error(`${flag} is refused under --ci (or CI=true): it rewrites fixtures. Run it by hand, and commit`)
-  if (watch || watchAll) throw new Error(`${flag} is refused under watch: what it writes would start the next run`)
+    throw new UsageError(`${flag} is refused under --ci (or CI=true): it rewrites fixtures. Run it by hand, and commit`)
+  if (watch || watchAll) throw new UsageError(`${flag} is refused under watch: what it writes would start the next run`)
   return record ? 'record' : 'refresh'
 }
 
@@ -42,7 +43,7 @@ export interface RecordVariables {
 /**
  * The variables that the live agent gets: from the host, else from the `.env` file.
  *
- * @throws Error, one line, naming the ones that are required and not set
+ * @throws UsageError, one line, naming the ones that are required and not set
  */
 export function recordEnv(
   { envFile, requires, passes }: RecordVariables,
@@ -53,7 +54,7 @@ export function recordEnv(
   const missing = requires.filter((name) => !find(name))
   if (missing.length > 0) {
     const where = envFile === undefined ? 'in the environment' : `in the environment or in ${envFile}`
-    throw new Error(`RECORD=1 needs ${missing.join(', ')}, set ${where}`)
+    throw new UsageError(`RECORD=1 needs ${missing.join(', ')}, set ${where}`)
   }
   return Object.fromEntries([...requires, ...passes].flatMap((name) => entry(name, find(name))))
 }
