@@ -1,0 +1,18 @@
+import { normalizeText } from 'jest-serializer-acp'
+
+const volatile = { paths: { cwd: ['/tmp/x/cwd'], tmp: ['/tmp/x'] } }
+
+test('a text that is no frame has its known paths as tokens', () => {
+  expect(normalizeText('You work in /tmp/x/cwd.\nScratch: /tmp/x/a', volatile)).toBe(
+    'You work in {{cwd}}.\nScratch: {{tmp}}/a',
+  )
+})
+
+test('normalising a text twice changes nothing', () => {
+  const once = normalizeText('in /tmp/x/cwd', volatile)
+  expect(normalizeText(once, volatile)).toBe(once)
+})
+
+test('without known paths a text stays as it is', () => {
+  expect(normalizeText('in /tmp/x/cwd', {})).toBe('in /tmp/x/cwd')
+})
