@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProjectCopy } from './support/project-copy.ts'
-import { scenariosThat, snapshot } from './support/snapshot-run.ts'
+import { scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
 jest.setTimeout(180_000)
 
@@ -23,7 +23,7 @@ test('two shards together run each scenario once', async () => {
 test('in band and with two workers the same comes out', async () => {
   const scenarios = ['error-mid-stream', 'load-session', 'tool-call-turn', 'two-sessions']
   project.edit('packages/acp/src/projection.ts', "'tool_call_update'", "'tool_call_updates'")
-  for (const workers of [['-i'], ['-w', '2']]) {
+  for (const workers of [['-i'], TWO_WORKERS]) {
     const run = await project.jest([...snapshot(...scenarios), '--ci', ...workers])
     expect(scenariosThat('FAIL', run)).toEqual(['tool-call-turn'])
     expect(scenariosThat('PASS', run)).toEqual(scenarios.filter((name) => name !== 'tool-call-turn'))

@@ -6,7 +6,7 @@ import { changedFiles } from './support/files.ts'
 import type { StartedJest } from './support/jest-run.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
-import { expectGreen, snapshot } from './support/snapshot-run.ts'
+import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
 jest.setTimeout(180_000)
 
@@ -14,7 +14,7 @@ const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const KILLS = [
   { whom: 'the group', args: [...snapshot('text-turn'), '-i'] },
   // Its two workers outlive it, for a while.
-  { whom: 'Jest alone', args: [...snapshot('text-turn', 'unicode'), '-w', '2'] },
+  { whom: 'Jest alone', args: [...snapshot('text-turn', 'unicode'), ...TWO_WORKERS] },
 ] as const
 
 /** Chunks, which are the same at each request; a text is cut at random. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { changedFiles } from './support/files.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { KEY, providerScript, recordEnv, withServer } from './support/record.ts'
-import { expectGreen, scenariosThat, snapshot } from './support/snapshot-run.ts'
+import { expectGreen, scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
 jest.setTimeout(180_000)
 
@@ -53,7 +53,7 @@ test('two workers record several scenarios at once', async () => {
   const scenarios = ['long-reasoning', 'text-turn', 'unicode']
   const before = project.readFixtures()
   await withServer({ script: ['The same to everybody.'], repeat: true }, async (server) => {
-    const run = await project.jest([...snapshot(...scenarios), '-w', '2'], recordEnv(server))
+    const run = await project.jest([...snapshot(...scenarios), ...TWO_WORKERS], recordEnv(server))
     expect(scenariosThat('PASS', run)).toEqual(scenarios)
     expect(server.requests).toHaveLength(scenarios.length)
   })

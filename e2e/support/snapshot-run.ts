@@ -5,6 +5,12 @@ export function snapshot(...scenarios: string[]): string[] {
   return [...scenarios.map((name) => `__fixtures__/${name}/`), '--selectProjects', 'snapshot']
 }
 
+/**
+ * Jest's arguments for two workers. With `-w 2` alone it runs few and fast tests in band; with a memory limit it has to
+ * have a worker to end.
+ */
+export const TWO_WORKERS = ['-w', '2', '--workerIdleMemoryLimit=1GB'] as const
+
 /** The names of the scenarios that passed or failed, sorted. */
 export function scenariosThat(verdict: 'PASS' | 'FAIL', { output }: JestRun): string[] {
   const lines = output.matchAll(/^(PASS|FAIL) snapshot __fixtures__\/([^/]+)\/input\.json/gm)
