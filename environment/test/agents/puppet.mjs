@@ -27,8 +27,8 @@ serve({
     const { id, method, params } = message
     if (method === undefined) waiting.get(id)?.(message)
     else if (method === 'session/cancel') cancel()
-    else if (method === 'session/prompt') obey(id, params.sessionId, params.prompt[0].text)
-    else if (method === 'session/load') send({ id, result: existsSync(logFile(params.sessionId)) ? {} : null })
+    else if (method === 'session/prompt') obey(id, params?.sessionId ?? '', params?.prompt?.[0]?.text ?? '')
+    else if (method === 'session/load') send({ id, result: existsSync(logFile(params?.sessionId ?? '')) ? {} : null })
     else if (method === 'session/new' && SESSIONS) createSession(id)
     else return false
     return true

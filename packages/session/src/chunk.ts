@@ -22,7 +22,7 @@ export type StreamChunk =
 const index = z.number().int().nonnegative()
 const failure = { message: z.string().optional(), code: z.string().optional() }
 
-export const finishReasonSchema: z.ZodType<FinishReason> = z.discriminatedUnion('kind', [
+const finishReasonSchema: z.ZodType<FinishReason> = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('stop') }),
   z.looseObject({ kind: z.literal('tool-calls') }),
   z.looseObject({ kind: z.literal('max-tokens') }),

@@ -1,7 +1,8 @@
 // The least of ACP that an agent can speak, for the agents beside this directory to add their one fault to.
 import { createInterface } from 'node:readline'
 
-/** @typedef {{ id?: number | string, method?: string, params?: any }} Message */
+/** @typedef {{ sessionId?: string, cwd?: string, prompt?: { text: string }[] }} Params what these agents look at */
+/** @typedef {{ id?: number | string, method?: string, params?: Params }} Message */
 
 /** Writes one message. @param {object} message */
 export function send(message) {
@@ -27,9 +28,9 @@ export function serve({ meta, before } = {}) {
     } else if (method === 'session/new') {
       send({ id, result: { sessionId: `session-${++sessions}` } })
     } else if (method === 'session/prompt') {
-      const content = { type: 'text', text: params.prompt[0].text }
+      const content = { type: 'text', text: params?.prompt?.[0]?.text }
       const update = { sessionUpdate: 'agent_message_chunk', content }
-      send({ method: 'session/update', params: { sessionId: params.sessionId, update } })
+      send({ method: 'session/update', params: { sessionId: params?.sessionId, update } })
       send({ id, result: { stopReason: 'end_turn' } })
     } else {
       send({ id, error: { code: -32601, message: `method not found: ${method}` } })
