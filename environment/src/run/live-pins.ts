@@ -1,5 +1,5 @@
-import { type EventOf, isEvent, parseSessionLog } from '@acp-snapshot/session'
-import { type LogSet, normalizeText } from 'jest-serializer-acp'
+import { type EventOf, isEvent, type ParsedLog } from '@acp-snapshot/session'
+import { normalizeText, type Volatile } from 'jest-serializer-acp'
 
 /** What the model is told besides the history, as the golden files of the scenario that pins it hold it. */
 interface Pin {
@@ -16,10 +16,10 @@ export interface LivePin extends Pin {
 }
 
 /** Every request header that a run logged, in order, with its volatile paths as tokens. */
-export function livePins({ logs, volatile }: LogSet): LivePin[] {
-  return logs.flatMap((text, session) =>
-    parseSessionLog(text, `session ${session}`)
-      .events.filter((event): event is EventOf<'request/header'> => isEvent(event, 'request/header'))
+export function livePins(logs: readonly ParsedLog[], volatile: Volatile): LivePin[] {
+  return logs.flatMap(({ events }, session) =>
+    events
+      .filter((event): event is EventOf<'request/header'> => isEvent(event, 'request/header'))
       .map(({ seq, data: { header } }) => ({
         place: `session ${session}, seq ${seq}`,
         system: header.system === undefined ? '' : `${normalizeText(header.system, volatile)}\n`,

@@ -203,13 +203,15 @@ class Run {
   #result(): ScenarioRun {
     const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
     const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
-    const logs: LogSet = { kind: 'acp-session-logs', logs: harvested, volatile }
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames: this.#frames.map(({ text }) => text), volatile },
       frameSteps: this.#frames.map(({ step }) => step),
-      logs,
-      pins: livePins(logs),
+      logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
+      pins: livePins(
+        harvested.map(({ parsed }) => parsed),
+        volatile,
+      ),
       stderr: this.#stderr.join(''),
     }
   }

@@ -1,3 +1,4 @@
+import { parseSessionLog } from '@acp-snapshot/session'
 import { composeFixture } from '../../src/record/compose.ts'
 import { livePins } from '../../src/run/live-pins.ts'
 import type { ScenarioRun } from '../../src/run/run-scenario.ts'
@@ -33,7 +34,10 @@ function runOf(
     transcript: { kind: 'acp-transcript', frames: [], volatile },
     frameSteps: [],
     logs: { kind: 'acp-session-logs', logs, volatile },
-    pins: livePins({ kind: 'acp-session-logs', logs, volatile }),
+    pins: livePins(
+      logs.map((text) => parseSessionLog(text, 'log')),
+      volatile,
+    ),
     stderr: '',
   }
 }
