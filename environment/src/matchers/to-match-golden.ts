@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { MatcherFunction } from 'expect'
 import { firstDifference } from '../compare/difference.ts'
 import { judgeGolden, type UpdateMode } from '../compare/golden.ts'
 import { describeMismatch } from '../compare/message.ts'
+import { commitFiles } from '../record/commit.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
-import { writeWhole } from '../write-file.ts'
 import { framePlace } from './place.ts'
 import { readGolden } from './read-golden.ts'
 import { asScenarioRun } from './received.ts'
@@ -21,7 +20,6 @@ export function toMatchGolden(update: UpdateMode): MatcherFunction {
     const { snapshotState: state, utils } = withSnapshotState(this)
     // A failure is reported with those of the other surface.
     this.dontThrow?.()
-    const file = join(run.scenario.dir, GOLDEN)
     const actual = serializeTranscript(this, run)
     const expected = readGolden(run.scenario.dir)
     const verdict = judgeGolden(expected, actual, update)
@@ -31,7 +29,7 @@ export function toMatchGolden(update: UpdateMode): MatcherFunction {
         return { pass: true, message: () => '' }
       case 'add':
       case 'update':
-        writeWhole(file, actual)
+        commitFiles(run.scenario.dir, new Map([[GOLDEN, actual]]))
         state[verdict === 'add' ? 'added' : 'updated']++
         return { pass: true, message: () => '' }
     }

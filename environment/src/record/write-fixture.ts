@@ -15,8 +15,8 @@ import { composeFixture } from './compose.ts'
 export function writeFixture(run: ScenarioRun, golden: string, env: NodeJS.ProcessEnv): void {
   const { dir } = run.scenario
   const files = composeFixture(run, golden)
-  checkFixture(dir, files, env)
   const before = readFiles(dir)
+  checkFixture(dir, before, files, env)
   const changed = new Map([...files].filter(([name, text]) => before.get(name) !== text))
   if (changed.size > 0) commitFiles(dir, changed)
 }

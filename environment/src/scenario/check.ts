@@ -2,22 +2,25 @@ import { basename, dirname, relative } from 'node:path'
 import { FixtureError } from './fault.ts'
 import { guardScenario } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
-import { readFiles, readSiblings } from './read.ts'
+import { readSiblings } from './read.ts'
+import type { ScenarioFiles } from './tree.ts'
 
 /**
  * Checks what a scenario's fixture would be once some of its files are written: as a replay would, and for all that
  * this machine keeps secret.
  *
+ * @param before the files that it has now
  * @param changes the new text of each file, by name; `undefined` removes it
  * @param env the variables of this machine, and those of the run: what is secret is found by name
  * @throws FixtureError that lists every fault
  */
 export function checkFixture(
   dir: string,
+  before: ScenarioFiles['files'],
   changes: ReadonlyMap<string, string | undefined>,
   env: NodeJS.ProcessEnv,
 ): void {
-  const files = readFiles(dir)
+  const files = new Map(before)
   for (const [name, text] of changes) {
     if (text === undefined) files.delete(name)
     else files.set(name, text)

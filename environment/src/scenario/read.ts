@@ -65,7 +65,10 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
   }
 }
 
-/** The other scenarios, as far as their `input.json` can be read: their own tests say what is wrong with them. */
+/**
+ * The other scenarios that may pin a header class, as far as their `input.json` can be read: their own tests say what is
+ * wrong with them. Each scenario reads all the others, so what does not speak of a pin is not parsed.
+ */
 export function readSiblings(root: string, name: string): ClassMember[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== name)
@@ -74,8 +77,10 @@ export function readSiblings(root: string, name: string): ClassMember[] {
 
 function readInput(path: string): ScenarioInput | undefined {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes('pinsHeader')) return undefined
   try {
-    return parseInput(readFileSync(path, 'utf8'), path)
+    return parseInput(text, path)
   } catch (error) {
     if (error instanceof FixtureError) return undefined
     throw error
