@@ -1,18 +1,10 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createWorkplace } from '../../environment/src/child/index.ts'
+import { processesIn, untilNone } from '../../environment/test/processes.ts'
+import { linkLibraries } from '../../packages/boot/test/link-libraries.ts'
 import { copyTree, readTree } from './files.ts'
 import { type JestRun, type StartedJest, startJest } from './jest-run.ts'
-import { processesIn, untilNone } from './processes.ts'
 
 const ROOT = realpathSync(join(__dirname, '..', '..'))
 const SOURCES = ['environment', 'serializers', 'packages', 'examples', '__fixtures__']
@@ -35,8 +27,8 @@ export class ProjectCopy {
         filter: (path) => !LEFT_OUT.has(basename(path)),
       })
     }
-    this.#linkLibraries('node_modules')
-    for (const name of readdirSync(join(ROOT, 'packages'))) this.#linkLibraries(join('packages', name, 'node_modules'))
+    const nested = readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name, 'node_modules'))
+    for (const path of ['node_modules', ...nested]) linkLibraries(ROOT, this.dir, path)
   }
 
   /** Runs Jest as a user does, with only these variables besides what every program needs. */
@@ -89,23 +81,4 @@ export class ProjectCopy {
   remove(): void {
     this.#place.remove()
   }
-
-  /** Links what is installed in a `node_modules`; a link to a package of ours becomes one to its copy. */
-  #linkLibraries(path: string): void {
-    const installed = join(ROOT, path)
-    if (!existsSync(installed)) return
-    for (const name of readdirSync(installed).flatMap((name) => packagesOf(installed, name))) {
-      const target = realpathSync(join(installed, name))
-      const place = relative(ROOT, target)
-      const ours = !place.split(sep).includes('node_modules')
-      mkdirSync(dirname(join(this.dir, path, name)), { recursive: true })
-      symlinkSync(ours ? join(this.dir, place) : target, join(this.dir, path, name))
-    }
-  }
-}
-
-/** The packages that a name in `node_modules` stands for: itself, or those of a scope. */
-function packagesOf(installed: string, name: string): string[] {
-  if (name.startsWith('.')) return []
-  return name.startsWith('@') ? readdirSync(join(installed, name)).map((scoped) => join(name, scoped)) : [name]
 }

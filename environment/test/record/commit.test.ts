@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { commitFiles } from '../../src/record/commit.ts'
 import { STAGING } from '../../src/scenario/files.ts'
 import { until } from '../child/drive.ts'
+import { processesIn } from '../processes.ts'
 
 jest.setTimeout(60_000)
 
@@ -136,22 +137,11 @@ async function killedCommitter(
   else await delay(after)
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await exit
-  await until(() => !isBusy(), 'the process that puts files in place is done')
+  await until(() => processesIn(dir).length === 0, 'the process that puts files in place is done')
 }
 
 async function firstChange(): Promise<void> {
   const watcher = fs.watch(dir)
   await once(watcher, 'change')
   watcher.close()
-}
-
-/** Whether any process has been given our directory: the committer's own, before it has become another, too. */
-function isBusy(): boolean {
-  return fs.readdirSync('/proc').some((pid) => {
-    try {
-      return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dir)
-    } catch {
-      return false
-    }
-  })
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseOptions } from '../../src/options.ts'
 import { runScenario, type ScenarioRun } from '../../src/run/run-scenario.ts'
 import { readScenario } from '../../src/scenario/read.ts'
+import { processesIn } from '../processes.ts'
 import { HEADER } from '../scenario/fixtures.ts'
 
 /** A scenario to be run against an agent of `test/agents`. */
@@ -81,17 +82,4 @@ function writeFixture({ steps = [], input = {}, files = {} }: Staged): string {
     fs.writeFileSync(join(dir, name), text)
   }
   return dir
-}
-
-/** The processes that have a path into the directory in their environment, as every agent has. */
-function processesIn(dir: string): string[] {
-  if (process.platform !== 'linux') return []
-  const isInside = (pid: string) => {
-    try {
-      return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(dir)
-    } catch {
-      return false
-    }
-  }
-  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isInside(name))
 }

@@ -1,16 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Workplace } from '../../../environment/src/child/index.ts'
 import { AGENT_CONFIG } from './agent-child.ts'
+import { linkLibraries } from './link-libraries.ts'
 
 const ROOT = realpathSync(join(__dirname, '..', '..', '..'))
 
@@ -28,11 +20,8 @@ export function copySources(place: Workplace): SourceCopy {
   const packages = join(root, 'packages')
   const leaveOut = new Set(['test', 'node_modules'])
   cpSync(join(ROOT, 'packages'), packages, { recursive: true, filter: (file) => !leaveOut.has(basename(file)) })
-  linkLibraries(root)
-  for (const name of readdirSync(packages)) {
-    const nested = join(name, 'node_modules')
-    if (existsSync(join(ROOT, 'packages', nested))) symlinkSync(join(ROOT, 'packages', nested), join(packages, nested))
-  }
+  const nested = readdirSync(packages).map((name) => join('packages', name, 'node_modules'))
+  for (const path of ['node_modules', ...nested]) linkLibraries(ROOT, root, path)
   const config = join(packages, 'boot', 'agent.yml')
   cpSync(AGENT_CONFIG, config)
   return {
@@ -47,25 +36,5 @@ export function copySources(place: Workplace): SourceCopy {
         text.replace(from, () => to),
       )
     },
-  }
-}
-
-/** Links what is installed; a link to a package of ours becomes one to its copy. */
-function linkLibraries(root: string): void {
-  const installed = join(ROOT, 'node_modules')
-  const link = (name: string) => {
-    const target = realpathSync(join(installed, name))
-    const ours = relative(join(ROOT, 'packages'), target)
-    symlinkSync(ours.startsWith('..') ? target : join(root, 'packages', ours), join(root, 'node_modules', name))
-  }
-  mkdirSync(join(root, 'node_modules'))
-  for (const name of readdirSync(installed)) {
-    if (name.startsWith('.')) continue
-    if (!name.startsWith('@')) {
-      link(name)
-      continue
-    }
-    mkdirSync(join(root, 'node_modules', name))
-    for (const scoped of readdirSync(join(installed, name))) link(join(name, scoped))
   }
 }
