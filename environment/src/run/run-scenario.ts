@@ -1,6 +1,7 @@
 import type { LogSet, Transcript } from 'jest-serializer-acp'
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
+import { redactValues } from '../scenario/guard/secrets/check.ts'
 import type { Scenario } from '../scenario/read.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
@@ -197,7 +198,7 @@ class Run {
   #withoutSecrets(message: string): string {
     const { requires } = this.#options.record
     const secrets = requires.map((name) => this.#live?.env[name]).filter((value) => value !== undefined)
-    return secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message)
+    return redactValues(message, secrets)
   }
 
   #result(): ScenarioRun {

@@ -1,10 +1,12 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { count, printFaults } from './fault.ts'
+import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
 import { readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
+import type { FixtureTree } from './tree.ts'
 
 /** Where the command stands, and where it writes. */
 export interface Shell {
@@ -33,10 +35,18 @@ function check(arg: string, shell: Shell): number {
     return fail(shell, `${arg} is no directory\n${USAGE}`, 2)
   const tree = readFixtureTree(dir, shell.cwd)
   const faults = guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })
+  noteOpaque(tree, shell)
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)
   shell.out(`${checked}, no faults`)
   return 0
+}
+
+/** Says which files nobody could search for secrets: those of a workspace that are no text. */
+function noteOpaque(tree: FixtureTree, shell: Shell): void {
+  const paths = tree.scenarios.flatMap(({ name, files }) => opaqueFiles(files).map((path) => `${name}/${path}`))
+  if (paths.length === 0) return
+  shell.err(`not searched for secrets, since not text: ${paths.join(', ')}; make sure that no secret is in there`)
 }
 
 /** The user's name is left out: it may be a word that stands in somebody else's fixture. A recording looks for it. */

@@ -3,7 +3,7 @@ import { README } from './files.ts'
 import type { GuardOptions } from './guard/options.ts'
 import { type ClassMember, checkPins } from './guard/pins.ts'
 import { type Inspection, inspectScenario } from './guard/scenario.ts'
-import { hideSecrets } from './guard/secrets.ts'
+import { hideSecrets } from './guard/secrets/check.ts'
 import type { FixtureTree, ScenarioFiles } from './tree.ts'
 
 /** The fixture guard, pure: every fault of the tree, sorted. An empty list means that each scenario can be run. */

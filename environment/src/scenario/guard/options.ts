@@ -1,4 +1,4 @@
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/check.ts'
 
 /**
  * What the run does to the fixtures. What it is about to rewrite need not be there, nor be right:

@@ -9,7 +9,7 @@ import { checkLayout } from './layout.ts'
 import { readLogs } from './logs.ts'
 import type { GuardOptions, Run } from './options.ts'
 import { readScripts } from './scripts.ts'
-import { checkSecrets } from './secrets.ts'
+import { checkSecrets } from './secrets/check.ts'
 import { checkText } from './text.ts'
 import { checkVolatile } from './volatile.ts'
 

@@ -1,0 +1,88 @@
+import { isPlaceholder } from './placeholder.ts'
+
+/** One kind of secret, and what to do about it. */
+export interface Kind {
+  what: string
+  pattern: RegExp
+  advice: string
+  /** Whether what the pattern found is one; each is, when left out. */
+  accepts?: (match: RegExpMatchArray) => boolean
+}
+
+export const REVOKE = 'take it out, and revoke it if it ever left this machine'
+
+/** `name: ` or `"name": "` of a header, a field or a variable, before its value. */
+const IS = String.raw`\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8}`
+
+const SESSION_COOKIE = /sess|sid|auth|token|jwt|csrf|xsrf|remember/i
+
+/**
+ * What people leak, by its shape. Each pattern takes linear time: what repeats without a bound begins where its own
+ * characters cannot stand before it, or cannot fail after them.
+ */
+export const SHAPES: readonly Kind[] = [
+  { what: 'an API key (sk-…)', pattern: /\bsk-[A-Za-z0-9_-]{20,}/g, advice: REVOKE },
+  {
+    what: 'a bearer token',
+    pattern: /\b(authorization\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8})?Bearer\s{1,8}([\w.~+/=-]{8,})/gi,
+    advice: REVOKE,
+    accepts: ([, header, token = '']) =>
+      !isPlaceholder(token) && (header !== undefined || /\d/.test(token) || token.length >= 24),
+  },
+  {
+    what: 'a basic-auth header',
+    pattern: /\bBasic[ \t]{1,8}([A-Za-z0-9+/_-]{6,}={0,2})/gi,
+    advice: REVOKE,
+    accepts: ([, encoded = '']) => {
+      const credentials = Buffer.from(encoded.slice(0, 4096), 'base64').toString('latin1')
+      return /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(credentials)
+    },
+  },
+  {
+    what: 'a password in a URL',
+    pattern: /:\/\/([^\s/:@"'<>?#]*):([^\s/@"'<>]{3,})@[\w[{]/g,
+    advice: REVOKE,
+    accepts: ([, , password = '']) => !isPlaceholder(password),
+  },
+  {
+    what: 'a session cookie',
+    pattern: new RegExp(String.raw`\b(?:set-)?cookie${IS}([^\r\n"]{0,4096})`, 'gi'),
+    advice: REVOKE,
+    accepts: ([, pairs = '']) => pairs.split(/[;,]/).some(isSessionPair),
+  },
+  {
+    what: 'a JSON Web Token',
+    pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+    advice: REVOKE,
+  },
+  { what: 'an AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, advice: REVOKE },
+  {
+    what: 'an AWS secret key',
+    pattern: new RegExp(`aws.?secret.?(?:access.?)?key${IS}[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/])`, 'gi'),
+    advice: REVOKE,
+  },
+  { what: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,})/g, advice: REVOKE },
+  { what: 'a GitLab token', pattern: /\bgl(?:pat|dt|rt|ptt|cbt)-[\w-]{20,}/g, advice: REVOKE },
+  {
+    what: 'a Slack token',
+    pattern:
+      /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}|hooks\.slack\.com\/(?:services|workflows)\/[\w/]{20,}/g,
+    advice: REVOKE,
+  },
+  {
+    what: 'a Google key',
+    pattern: /\bAIza[\w-]{35}|\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{28}|"private_key_id"\s{0,8}:\s{0,8}"[0-9a-f]{40}"/g,
+    advice: REVOKE,
+  },
+  { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}(?!\w)/g, advice: REVOKE },
+  { what: 'a Stripe key', pattern: /\b(?:[sr]k_live_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,})/g, advice: REVOKE },
+  { what: 'a Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g, advice: REVOKE },
+  { what: 'a private key', pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g, advice: REVOKE },
+]
+
+function isSessionPair(pair: string): boolean {
+  const [name = '', value = ''] = pair.split(/=(.*)/s).map((part) => part.trim())
+  if (isPlaceholder(value)) return false
+  if (SESSION_COOKIE.test(name)) return value.length >= 8
+  return /^\S{16,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
+}
