@@ -60,6 +60,20 @@ test('prints all faults at once, as a whole tree has them, and fails', () => {
   })
 })
 
+test('says which files of a workspace could not be searched for secrets: those that are no text', () => {
+  mkdirSync(join(cwd, '__fixtures__/x/workspace'), { recursive: true })
+  write('__fixtures__', {
+    'workspace/logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]),
+    'workspace/wide.txt': Buffer.from('\uFEFFplain text', 'utf16le'),
+    'workspace/plain.txt': 'plain text',
+  })
+  expect(run([])).toEqual({
+    code: 0,
+    out: ['1 fixture, no faults'],
+    err: ['not searched for secrets, since not text: x/workspace/logo.png; make sure that no secret is in there'],
+  })
+})
+
 test('does not look for the name of who checks', () => {
   write('__fixtures__', { 'system-prompt.golden.md': 'Ask zoe.\n' })
   expect(run([], { USER: 'zoe' }).code).toBe(0)

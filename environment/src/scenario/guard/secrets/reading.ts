@@ -9,7 +9,7 @@ export interface Reading {
 const MOST_LEVELS = 8
 
 const ESCAPE =
-  /\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\(["'\\/bfnrt])|%([0-7][0-9a-f])|((?:%[89a-f][0-9a-f])+)/gi
+  /((?:\\\\)+)|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\(["'/bfnrt])|%([0-7][0-9a-f])|((?:%[89a-f][0-9a-f])+)/gi
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
@@ -99,7 +99,8 @@ function rewrite(reading: Reading, pattern: RegExp, replace: (match: RegExpMatch
 }
 
 function unescapeOne(match: RegExpMatchArray): string {
-  const [whole, unicode, point, byte, letter, ascii, bytes] = match
+  const [whole, backslashes, unicode, point, byte, letter, ascii, bytes] = match
+  if (backslashes !== undefined) return backslashes.slice(backslashes.length / 2)
   if (letter !== undefined) return CONTROLS[letter] ?? letter
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   const code = Number.parseInt(unicode ?? point ?? byte ?? ascii ?? '', 16)

@@ -15,8 +15,8 @@ export interface ValuePattern {
 
 /** How a value is found: as it is, in capitals, in hex and in base64 at any offset. Nothing for one that is too short. */
 export function valuePattern(value: string): ValuePattern | undefined {
-  if (value.length < SHORTEST_SECRET) return undefined
   const dense = value.replace(/[\s\0]+/g, '')
+  if (dense.length < SHORTEST_SECRET) return undefined
   if (dense.length < SHORTEST_ENCODED) return { pattern: anyOf(unescaped(value), 'g'), spaceless: false }
   const forms = unescaped(value).flatMap((form) => [form.replace(/[\s\0]+/g, ''), ...encoded(form)])
   return { pattern: anyOf(forms, 'gi'), spaceless: true }
@@ -39,6 +39,8 @@ function base64At(buffer: Buffer, shift: number): string[] {
 }
 
 function anyOf(forms: readonly string[], flags: string): RegExp {
-  const longestFirst = [...new Set(forms)].filter((form) => form !== '').sort((a, b) => b.length - a.length)
+  const longestFirst = [...new Set(forms)]
+    .filter((form) => form.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length)
   return new RegExp(longestFirst.map(escapeRegExp).join('|'), flags)
 }

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { redactValues } from '../../src/scenario/guard/secrets/check.ts'
+import { localSecrets } from '../../src/scenario/local-secrets.ts'
+import { answer, faultsOf, line, log } from './fixtures.ts'
+
+const VALUE = 'q7~Lw/x"R2+m9'
+const secrets = { values: [{ name: 'A_KEY', value: VALUE }] }
+const KIND = 'holds the value of A_KEY'
+
+const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const ENCODINGS: Readonly<Record<string, (value: string) => string>> = {
+  'as it is': (value) => value,
+  'upper case': (value) => value.toUpperCase(),
+  'lower case': (value) => value.toLowerCase(),
+  hex,
+  'upper-case hex': (value) => hex(value).toUpperCase(),
+  base64: (value) => Buffer.from(value).toString('base64'),
+  'base64 one byte on': (value) => Buffer.from(`x${value}`).toString('base64'),
+  'base64 two bytes on': (value) => Buffer.from(`:u${value}:p`).toString('base64'),
+  base64url: (value) => Buffer.from(value).toString('base64url'),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded twice': (value) => encodeURIComponent(encodeURIComponent(value)),
+  'JSON in JSON': (value) => json(json(json(value))),
+  '\\u escapes': (value) => [...value].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  'split by a line end': (value) => `${value.slice(0, 5)}\n  ${value.slice(5)}`,
+}
+
+describe.each(Object.entries(ENCODINGS))('a value of this machine, %s', (_, encode) => {
+  test.each(['stdout.golden.jsonl', 'session.jsonl', 'replay.override.json', 'workspace/a'])('in %s', (path) => {
+    const faults = faultsOf({ [path]: `{}\n${line(encode(VALUE))}` }, { secrets })
+    expect(faults).toContainEqual(expect.stringContaining(`${path}:2: ${KIND}`))
+    expect(faults.join()).not.toContain(encode(VALUE))
+  })
+
+  test('in the text of a failure', () => {
+    const said = redactValues(`stderr: <${encode(VALUE)}> end`, [VALUE])
+    expect(said).toMatch(/^stderr: <.{0,8}\[redacted\].{0,8}> end$/s)
+  })
+})
+
+test.each([
+  ['LE', Buffer.from(`a\n${VALUE}`, 'utf16le')],
+  ['LE with a byte order mark', Buffer.from(`\uFEFFa\n${VALUE}`, 'utf16le')],
+  ['BE', Buffer.from(`a\n${VALUE}`, 'utf16le').swap16()],
+  ['BE with a byte order mark', Buffer.from(`\uFEFFa\n${VALUE}`, 'utf16le').swap16()],
+])('in UTF-16 %s', (_, content) => {
+  expect(faultsOf({ 'workspace/a': content }, { secrets })).toEqual([expect.stringContaining(`workspace/a:2: ${KIND}`)])
+})
+
+test("in a workspace file's name, which no message quotes", () => {
+  const name = encodeURIComponent(VALUE)
+  const faults = faultsOf({ [`workspace/${name}/a`]: '' }, { secrets })
+  expect(faults).toEqual([expect.stringContaining('its name holds the value of A_KEY')])
+  expect(faults.join()).not.toContain(name)
+})
+
+test('a value that is in one letter another is not found', () => {
+  expect(faultsOf({ 'workspace/a': VALUE.replace('L', 'M') }, { secrets })).toEqual([])
+})
+
+test.each(['        ', '%20%20%20%20', '\\n\\n\\n\\n'])(
+  'a value of white space is in no file without it: %j',
+  (value) => {
+    const blank = { values: [{ name: 'A_KEY', value }] }
+    expect(faultsOf({ 'workspace/a': 'a  b\n\n\n\n\n\n\nc' }, { secrets: blank })).toEqual([])
+  },
+)
+
+describe('a value over two pieces', () => {
+  const [start, end] = [VALUE.slice(0, 6), VALUE.slice(6)]
+  const deltas = [
+    { type: 'block-start', index: 0, blockType: 'text' },
+    { type: 'text-delta', index: 0, text: `It is ${start}` },
+    { type: 'text-delta', index: 0, text: `${end}.` },
+    { type: 'finish', reason: { kind: 'stop' } },
+  ]
+
+  test('of a session log', () => {
+    expect(faultsOf({ 'session.jsonl': log(deltas) }, { secrets })).toContainEqual(
+      expect.stringContaining(`session.jsonl:5: ${KIND}`),
+    )
+  })
+
+  test.each([0, 2])('of an override indented by %d', (indent) => {
+    const override = JSON.stringify([{ kind: 'chunks', chunks: deltas }], null, indent)
+    const at = override.slice(0, override.indexOf(start)).split('\n').length
+    expect(faultsOf({ 'replay.override.json': `${override}\n` }, { secrets })).toContainEqual(
+      expect.stringContaining(`replay.override.json:${at}: ${KIND}`),
+    )
+  })
+
+  test('of a golden, with a frame of another kind between', () => {
+    const update = (sessionUpdate: string, text: string) =>
+      line({ params: { sessionId: 's', update: { sessionUpdate, content: { type: 'text', text } } } })
+    const golden =
+      update('agent_message_chunk', start) + update('agent_thought_chunk', 'Hm') + update('agent_message_chunk', end)
+    expect(faultsOf({ 'stdout.golden.jsonl': golden }, { secrets })).toEqual([
+      expect.stringContaining(`stdout.golden.jsonl:1: ${KIND}`),
+    ])
+  })
+
+  test('a shape over two chunks', () => {
+    const chunks = [...answer('sk'), { type: 'text-delta', index: 0, text: `-${'a1'.repeat(12)}` }]
+    const both = [chunks[1], chunks[4]].filter((chunk) => chunk !== undefined)
+    expect(faultsOf({ 'session.jsonl': log(both) })).toContainEqual(
+      expect.stringContaining('session.jsonl:4: holds an API key'),
+    )
+  })
+})
+
+test('a value in any encoding, at any place, cut into any chunks, is found', () => {
+  const value = fc.stringMatching(/^[A-Za-z0-9+/~_-]{12,40}$/)
+  const encode = fc.constantFrom(...Object.values(ENCODINGS))
+  const cuts = fc.array(fc.nat(60), { maxLength: 6 })
+  fc.assert(
+    fc.property(value, encode, fc.string(), fc.string(), cuts, (secret, encoding, before, after, at) => {
+      const text = `${before} ${encoding(secret)} ${after}`
+      const bounds = [0, ...[...at].sort((a, b) => a - b), text.length]
+      const chunks = bounds
+        .slice(1)
+        .map((end, i) => ({ type: 'text-delta', index: 0, text: text.slice(bounds[i], end) }))
+      const faults = faultsOf(
+        { 'session.jsonl': log(chunks) },
+        { secrets: { values: [{ name: 'A_KEY', value: secret }] } },
+      )
+      expect(faults).toContainEqual(expect.stringContaining(KIND))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['DATABASE_URL', 'postgres://app:s3cr3t-db@db.test/app', 's3cr3t-db'],
+  ['REDIS_URL', 'redis://:s3cr3t-db@cache.test', 's3cr3t-db'],
+  ['SENTRY_DSN', 'https://0123456789abcdef@o1.sentry.test/2', '0123456789abcdef'],
+  ['HTTPS_PROXY', 'http://zoe:s3cr3t-db@proxy.test:3128', 's3cr3t-db'],
+  ['PGPASSWORD', 's3cr3t-db', 's3cr3t-db'],
+  ['MYSQL_PWD', 's3cr3t-db', 's3cr3t-db'],
+  ['GH_PAT', 's3cr3t-db', 's3cr3t-db'],
+  ['SMTP_PASS', 's3cr3t-db', 's3cr3t-db'],
+  ['AWS_SECRET_ACCESS_KEY', '/wJalrXUtnFEMI/K7MDENG', '/wJalrXUtnFEMI/K7MDENG'],
+  ['REGISTRY_AUTH', 's3cr3t-db', 's3cr3t-db'],
+  ['SITE_COOKIE', 's3cr3t-db', 's3cr3t-db'],
+  ['SITE_SESSION', 's3cr3t-db', 's3cr3t-db'],
+  ['clientSecret', 's3cr3t-db', 's3cr3t-db'],
+])('takes the secret of %s', (name, value, secret) => {
+  expect(localSecrets({ [name]: value }).values).toEqual([{ name, value: secret }])
+})
+
+test.each([
+  ['PWD', '/work/of/zoe'],
+  ['OLDPWD', '/work/of/zoe'],
+  ['SSH_AUTH_SOCK', '/run/user/1/agent'],
+  ['XDG_SESSION_ID', 'c12345'],
+  ['XDG_SESSION_TYPE', 'wayland'],
+  ['DESKTOP_SESSION', 'plasma-wayland'],
+  ['TOKEN_LIMIT', '4096000'],
+  ['USE_AUTH', 'true'],
+  ['GPG_KEY', __filename],
+  ['SSH_KEY_PATH', '/nowhere/id_rsa'],
+  ['DATABASE_URL', 'postgres://postgres:postgres@localhost'],
+  ['HOMEPAGE_URL', 'https://example.com:8080/@scope'],
+  ['COMPAT', 'some-value-of-it'],
+])('takes nothing of %s=%s', (name, value) => {
+  expect(localSecrets({ [name]: value }).values).toEqual([])
+})
