@@ -43,11 +43,8 @@ export function checkSecrets(files: ScenarioFiles['files'], secrets: Secrets | u
     checkName(path, searches, report)
     const text = toText(content)
     const lineOf = linesIn(text)
-    const streams = hasStreams(path) ? streamsOf(text) : []
-    const finds = [
-      ...findIn(verbatim(text), [...searches, ...owner]),
-      ...streams.flatMap((stream) => findIn(stream, searches)),
-    ]
+    const streams = hasStreams(path) ? streamsOf(text) : undefined
+    const finds = [...findIn(verbatim(text), [...searches, ...owner]), ...(streams ? findIn(streams, searches) : [])]
     for (const { what, advice } of [...searches, ...owner]) {
       const found = finds.filter((find) => find.what === what).map(({ start }) => lineOf(start))
       const lines = [...new Set(found)].sort((a, b) => a - b)

@@ -10,14 +10,19 @@ interface Piece {
 
 /**
  * What a file says in pieces, each stream read as one: strings that stand at one place of its JSON values (the deltas
- * of a block in a log or an override, the updates of a golden) are joined in their order.
+ * of a block in a log or an override, the updates of a golden) are joined in their order, and each stream ends a line.
  */
-export function streamsOf(text: string): Reading[] {
+export function streamsOf(text: string): Reading | undefined {
   const streams = new Map<string, Piece[]>()
   const whole = parse(text)
   if (whole !== undefined) collect(whole, placesIn(text), streams)
   else collectLines(text, streams)
-  return [...streams.values()].filter((pieces) => pieces.length > 1).map(joined)
+  const inPieces = [...streams.values()].filter((pieces) => pieces.length > 1)
+  return inPieces.length > 0 ? joined(inPieces.flatMap(endedByLine)) : undefined
+}
+
+function endedByLine(pieces: readonly Piece[]): Piece[] {
+  return [...pieces, { text: '\n', at: pieces.at(-1)?.at ?? 0 }]
 }
 
 function collectLines(text: string, streams: Map<string, Piece[]>): void {
