@@ -69,9 +69,7 @@ export class Replay {
     const script = this.#scripts.entries[session] ?? []
     const entry = script[index]
     if (!entry) {
-      const source = this.#scripts.source(session)
-      const got = `asks for model call ${index + 1}, but ${source} holds ${script.length}`
-      throw this.#fail(request, `${got}. Record the scenario again if the agent now makes more calls on purpose`)
+      throw this.#fail(request, `asks for model call ${index + 1}, but ${this.#scripts.lacks(session)}`)
     }
     this.#served.set(session, index + 1)
     this.#report.write({ type: 'served', session, entry: index, turn: request.turn, step: request.step })

@@ -28,3 +28,13 @@ test('a model call too many is the error of its prompt, and is reported beside s
   await expect(agent.prompt(id, 'Two.')).resolves.toMatchObject({ error: { code: -32603, message } })
   expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
 })
+
+test('a scenario that has no log yet starts, and a model call says which file is missing and how to record it', async () => {
+  const agent = await startAgent()
+  await agent.initialize()
+  const id = await agent.newSession()
+  const log = join(agent.place.root, 'fixture', 'session.jsonl')
+  const message = `replay: session 0, turn 1 step 1 asks for model call 1, but ${log} is missing; record the scenario with RECORD=1`
+  await expect(agent.prompt(id, 'One.')).resolves.toMatchObject({ error: { message: `Internal error: ${message}` } })
+  expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
+})

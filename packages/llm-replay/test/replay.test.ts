@@ -19,7 +19,8 @@ const reported = (): ReplayReportLine[] => report().read()
 /** A replay of one script a session, as a process of the run makes it. */
 function replayOf(...entries: OverrideEntry[][]): Replay {
   const scripts: ReplayEntry[][] = entries
-  return new Replay({ entries: scripts, source: (session) => `session ${session}'s script` }, report())
+  const lacks = (session: number) => `session ${session}'s script holds ${scripts[session]?.length ?? 0}`
+  return new Replay({ entries: scripts, lacks }, report())
 }
 
 const open = (replay: Replay, ...ids: string[]) => {
@@ -80,9 +81,7 @@ test('goes on where the process before stood', async () => {
 })
 
 describe('a call that the script does not hold', () => {
-  const message =
-    "replay: session 0, turn 3 step 2 asks for model call 2, but session 0's script holds 1." +
-    ' Record the scenario again if the agent now makes more calls on purpose'
+  const message = "replay: session 0, turn 3 step 2 asks for model call 2, but session 0's script holds 1"
 
   test('fails, and is reported with its turn and step', async () => {
     const replay = replayOf([says('one')])
