@@ -23,9 +23,7 @@ export function readScripts(fixture: string): Scripts {
     return { entries, lacks: (session) => holds(override, entries[session]) }
   }
   const files = logNames(fixture).map((name) => join(fixture, name))
-  const entries = files.map((file) =>
-    deriveReplayScript(parseSessionLog(readFileSync(file, 'utf8'), file).events, file),
-  )
+  const entries = files.map((file) => deriveReplayScript(parseSessionLog(readFileSync(file, 'utf8'), file), file))
   return {
     entries,
     lacks: (session) => {

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlmRequest } from '@acp-snapshot/llm'
-import type { OverrideEntry, ReplayEntry, ReplayReportLine, StreamChunk } from '@acp-snapshot/session'
+import {
+  type OverrideEntry,
+  type ReplayEntry,
+  type ReplayReportLine,
+  SessionLog,
+  type StreamChunk,
+} from '@acp-snapshot/session'
 import { begins, says } from '../../boot/test/answers.ts'
 import { Replay } from '../src/replay.ts'
 import { ReplayReport } from '../src/report.ts'
@@ -24,7 +30,14 @@ function replayOf(...entries: OverrideEntry[][]): Replay {
 }
 
 const open = (replay: Replay, ...ids: string[]) => {
-  for (const id of ids) replay.open({ id, cwd: `/work/${id}` })
+  for (const id of ids) replay.open({ id, cwd: `/work/${id}`, log: logOf(id) })
+}
+
+/** The log of a session that sends nothing but its header. */
+function logOf(id: string): SessionLog {
+  const log = new SessionLog({ type: 'session', version: 0, id, createdAt: 0 })
+  log.append('request/header', { header: { config: { model: 'm' }, tools: [] }, reason: 'initial' })
+  return log
 }
 
 function request(sessionId: string, at: { turn?: number; step?: number; signal?: AbortSignal } = {}): LlmRequest {

@@ -56,7 +56,7 @@ test('a scenario that has no log yet has no script, and says how to record one',
 test('names the file and the place of what cannot be served', () => {
   writeLog('session.jsonl', 'zero')
   writeLog('session.1.jsonl', 'one', false)
-  expect(() => readScripts(dir)).toThrow(`${join(dir, 'session.1.jsonl')}: turn 1 step 1: the model's answer never`)
+  expect(() => readScripts(dir)).toThrow(`${join(dir, 'session.1.jsonl')}:6: turn 1 step 1: the model's answer never`)
   cpSync(join(dir, 'session.jsonl'), join(dir, 'session.1.jsonl'))
   writeFileSync(join(dir, 'replay.override.json'), '[{"kind":"sing"}]')
   expect(() => readScripts(dir)).toThrow(join(dir, 'replay.override.json'))
