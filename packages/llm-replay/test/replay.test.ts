@@ -181,3 +181,13 @@ describe('an entry that', () => {
     await expect(collect(replay.stream(request('a', { signal })))).rejects.toMatchObject({ code: 'ABORTED' })
   })
 })
+
+test('a request that is not what the log says fails, is reported, and takes no entry', async () => {
+  const replay = replayOf([says('one')])
+  open(replay, 'a')
+  const message = 'replay: session 0, turn 1 step 1 sends what its log does not say: model: expected "m", got "other"'
+  const wrong = replay.stream({ ...request('a'), model: 'other' })
+  await expect(collect(wrong)).rejects.toMatchObject({ code: 'REPLAY', message })
+  expect(reported().at(-1)).toEqual({ type: 'failed', message })
+  await expect(textOf(replay.stream(request('a')))).resolves.toBe('one')
+})
