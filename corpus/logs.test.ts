@@ -49,22 +49,22 @@ withRecordings(() => {
 
     if (UNFINISHED.includes(name)) {
       test('derives no replay script, and the error says where and what to do', () => {
-        expect(() => deriveReplayScript(events, name)).toThrow(ReplayScriptError)
-        expect(() => deriveReplayScript(events, name)).toThrow(
-          `${name}: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. ` +
+        expect(() => deriveReplayScript({ header, events }, name)).toThrow(ReplayScriptError)
+        expect(() => deriveReplayScript({ header, events }, name)).toThrow(
+          `${name}:${lastLine(events)}: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. ` +
             'Record it again, or set "overridden": true and write replay.override.json',
         )
       })
     } else {
       test('derives a replay script that holds the recorded chunks, one entry a step', () => {
-        const script = deriveReplayScript(events, name)
+        const script = deriveReplayScript({ header, events }, name)
         const chunks = events.flatMap((event) => (isEvent(event, 'assistant/chunk') ? [event.data.chunk] : []))
         expect(script.flatMap((entry) => entry.chunks)).toEqual(chunks)
         expect(script).toHaveLength(events.filter((event) => isEvent(event, 'step/start')).length)
       })
 
       test('derives a replay script whose entries assemble to the recorded answers', () => {
-        const answers = deriveReplayScript(events, name).map((entry) => {
+        const answers = deriveReplayScript({ header, events }, name).map((entry) => {
           const assembler = new Assembler()
           for (const chunk of entry.chunks ?? []) assembler.add(chunk)
           const { content, usage } = assembler.answer
@@ -76,6 +76,12 @@ withRecordings(() => {
     }
   })
 })
+
+/** The line of the last chunk, or of the step that has none. */
+function lastLine(events: readonly SessionEvent[]): number {
+  const last = events.findLast((event) => isEvent(event, 'step/start') || isEvent(event, 'assistant/chunk'))
+  return (last?.seq ?? 0) + 2
+}
 
 function isKnown(event: SessionEvent): event is EventOf<EventType> {
   return Object.hasOwn(dataSchemas, event.type)

@@ -14,6 +14,9 @@ export const acp = {
     LLM_REPLAY_FIXTURE: '{{fixture}}',
     LLM_REPLAY_REPORT: '{{report}}',
   },
+  configs: {
+    'two-steps': { env: { ACP_AGENT_MAX_STEPS: '2' } },
+  },
   record: {
     args: launch('cordis.yml'),
     envFile: '<rootDir>/.env',

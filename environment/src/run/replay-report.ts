@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseReplayReport, type ReplayEntry, type ReplayReportLine } from '@acp-snapshot/session'
+import { readRegularText } from '../io/regular-file.ts'
 import { count } from '../scenario/fault.ts'
 
 /**
@@ -30,8 +31,13 @@ export function replayFailures(report: string): string[] {
   }
 }
 
+/** A line is some hundred bytes: a longer report is none of `llm-replay`. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** The agent knows the path, and may have put anything there. A run without a model call has no report. */
 function readReport(report: string): ReplayReportLine[] {
-  return existsSync(report) ? parseReplayReport(readFileSync(report, 'utf8')) : []
+  const text = readRegularText(report, { maxBytes: MAX_BYTES, within: dirname(report) })
+  return text === undefined ? [] : parseReplayReport(text)
 }
 
 function failures(lines: readonly ReplayReportLine[]): string[] {

@@ -8,6 +8,7 @@ import { Connection } from './connection.ts'
 import { inspect, ScenarioError, type StepError } from './error.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
 import { type LivePin, livePins } from './live-pins.ts'
+import { checkLogInvariants } from './log-invariants.ts'
 import { harvestLogs } from './logs.ts'
 import type { Answer } from './peer.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
@@ -204,6 +205,7 @@ class Run {
   #result(): ScenarioRun {
     const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
     const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
+    checkLogInvariants(harvested, volatile)
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames: this.#frames.map(({ text }) => text), volatile },

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayProblems } from '../../src/run/replay-report.ts'
 import { answer, log } from '../scenario/fixtures.ts'
 import { failureOf, prompt, run, type Staged } from './support.ts'
 
@@ -60,4 +65,20 @@ test('a step that fails shows what the replay reported, in case the agent hides 
   expect(await failureOf({ ...staged, steps: [...(staged.steps ?? []), { op: 'setMode', modeId: 'none' }] })).toMatch(
     /^scenario x, step 4 \(setMode\): .*\n.*\n\nThe replay failed too:\n {2}turn 1 step 1: no entry\n\nThe last of/,
   )
+})
+
+describe('a report that is no regular file is refused', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'report-'))
+  afterAll(() => rmSync(dir, { recursive: true }))
+
+  test.each([
+    ['a FIFO', 'is a FIFO', (path: string) => void execFileSync('mkfifo', [path])],
+    ['a link out of the run', 'leads out of', (path: string) => symlinkSync('/etc/hosts', path)],
+    ['a link to a device', 'leads out of', (path: string) => symlinkSync('/dev/zero', path)],
+    ['torn', 'line 1 is torn', (path: string) => writeFileSync(path, '{"type":"served"')],
+  ])('%s', (name, problem, make) => {
+    const path = join(dir, name)
+    make(path)
+    expect(() => replayProblems(path, [])).toThrow(problem)
+  })
 })

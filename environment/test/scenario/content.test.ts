@@ -21,7 +21,7 @@ test('a log of another version', () => {
 test('a log that does not replay, unless the scenario is overridden', () => {
   const files = { 'session.jsonl': log(answer('x').slice(0, 2)) }
   expect(faultsOf(files)).toEqual([
-    "session.jsonl: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. " +
+    "session.jsonl:5: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. " +
       'Record it again, or set "overridden": true and write replay.override.json',
   ])
   const override = { 'input.json': input({ overridden: true }), 'replay.override.json': '[{"kind":"hang"}]' }
@@ -86,9 +86,11 @@ describe('a path into a temp directory', () => {
   })
 
   test('in a log, said once for all lines', () => {
-    const chunks = [{ type: 'text-delta', index: 0, text: '/tmp/a b' }, ...answer('/tmp/a b')]
+    const [start = {}, delta = {}, end = {}, finish = {}] = answer('/tmp/a b')
+    const usage = { inputTokens: 1, outputTokens: 1, in: '/tmp/a b' }
+    const chunks = [start, delta, end, { type: 'usage', usage }, finish]
     expect(faultsOf({ 'session.jsonl': log(chunks) })).toEqual([
-      `session.jsonl:4: ${fault('/tmp/a', ' (and on 2 more lines)')}`,
+      `session.jsonl:5: ${fault('/tmp/a', ' (and on 2 more lines)')}`,
     ])
   })
 

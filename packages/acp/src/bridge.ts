@@ -114,6 +114,7 @@ function stopReason(end: TurnEndReason): StopReason {
     case 'rejected':
       return 'refusal'
     case 'error':
+      if (end.code === 'MAX_STEPS') return 'max_turn_requests'
       throw RequestError.internalError(undefined, end.message)
     case 'aborted':
     case 'disposed':

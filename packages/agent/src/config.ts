@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** `system` may hold `{{cwd}}`, which stands for the session's working directory. */
+/** `system` may hold `{{cwd}}`, which stands for the session's working directory. `maxSteps` may come from a variable. */
 export const Config = z.strictObject({
   model: z.string().min(1),
   system: z.string().optional(),
-  maxSteps: z.number().int().positive().default(100),
+  maxSteps: z.coerce.number().int().positive().default(100),
 })
 
 export type AgentConfig = z.infer<typeof Config>

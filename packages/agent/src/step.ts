@@ -71,12 +71,17 @@ export async function runTools(
   }
 }
 
-/** Answers calls that are not run, because the answer that asks for them was cut. */
-export function refuseTools(session: AgentSession, at: Place, calls: readonly ToolCallBlock[]): void {
+/** Answers calls that are not run, because of what happened to the answer that asks for them. */
+export function refuseTools(
+  session: AgentSession,
+  at: Place,
+  calls: readonly ToolCallBlock[],
+  happened: string,
+  error: { name: string; code: string },
+): void {
   for (const { id: callId, name, arguments: args } of calls) {
     const { seq } = session.append('tool/call', { ...at, callId, name, arguments: args })
-    const text = 'not run: the answer that asks for this call was cut at the token limit'
-    const error = { name: 'Truncated', code: 'MAX_TOKENS' }
+    const text = `not run: the answer that asks for this call ${happened}`
     session.append('tool/result', { ...at, callId, content: [{ type: 'text', text }], isError: true, error }, [seq])
   }
 }

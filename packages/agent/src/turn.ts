@@ -71,8 +71,12 @@ async function runStep(session: AgentSession, at: Place, options: TurnOptions): 
   }
   const calls = toolCalls(outcome.content)
   if (outcome.finish.kind === 'max-tokens') {
-    refuseTools(session, at, calls)
+    refuseTools(session, at, calls, 'was cut at the token limit', { name: 'Truncated', code: 'MAX_TOKENS' })
     return { kind: 'max-tokens' }
+  }
+  if (outcome.finish.kind === 'refusal') {
+    refuseTools(session, at, calls, 'was refused', { name: 'Refused', code: 'REFUSAL' })
+    return { kind: 'rejected', reason: outcome.finish.message ?? 'the model refused to answer' }
   }
   if (calls.length === 0) return { kind: 'completed' }
   await runTools(session, tools, at, calls, signal)

@@ -1,3 +1,4 @@
+import { deriveMessages } from '@acp-snapshot/session'
 import type { Agent } from '../../boot/test/agent.ts'
 import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, calls, runs, says } from '../../boot/test/answers.ts'
@@ -62,6 +63,29 @@ describe('a model that ends its stream with', () => {
     const { agent, id } = started
     expect(agent.logged(id, 'tool/result')).toMatchObject([{ callId: 'call_1', error: { code: 'MAX_TOKENS' } }])
     expect(agent.updates(id)).toEqual(['tool_call call_1 in_progress', 'tool_call_update call_1 failed'])
+  })
+})
+
+describe('a model that refuses', () => {
+  test('ends the turn as refused, and its calls are answered but not run', async () => {
+    const refusal = { kind: 'refusal' as const, message: 'no' }
+    const started = await withSession({ replay: [runs(['touch made'], refusal), says('Hello.')] })
+    await expect(turn(started, 'Run it.')).resolves.toMatchObject({
+      response: result('refusal'),
+      end: { reason: { kind: 'rejected', reason: 'no' } },
+    })
+    const { agent, id } = started
+    expect(agent.logged(id, 'tool/result')).toMatchObject([{ callId: 'call_1', error: { code: 'REFUSAL' } }])
+    await expect(turn(started, 'Say hello.')).resolves.toMatchObject({ response: result('end_turn') })
+    const history = deriveMessages(agent.log(id).events).map(({ content }) => content)
+    expect(history).toEqual([[{ type: 'text', text: 'Say hello.' }], [{ type: 'text', text: 'Hello.' }]])
+  })
+
+  test('and says no reason is said to have refused', async () => {
+    const started = await withSession({ replay: [says('', { kind: 'refusal' })] })
+    await expect(turn(started, 'Do it.')).resolves.toMatchObject({
+      end: { reason: { kind: 'rejected', reason: 'the model refused to answer' } },
+    })
   })
 })
 
@@ -150,7 +174,7 @@ describe('tool calls', () => {
     const started = await withSession({ replay: [runs(['echo 1']), runs(['echo 2']), runs(['echo 3'])] })
     const message = 'the turn took 3 steps and did not end'
     await expect(turn(started, 'Run on.')).resolves.toMatchObject({
-      response: error(message),
+      response: result('max_turn_requests'),
       end: { reason: { kind: 'error', step: 3, message, code: 'MAX_STEPS' } },
     })
     expect(started.agent.logged(started.id, 'step/end')).toHaveLength(3)

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { AGENT_CONFIG, clearUp, failedStart, newPlace, plugin, startBin, writeConfig } from './agent-child.ts'
 
 jest.setTimeout(20_000)
@@ -142,11 +143,13 @@ describe('a plugin', () => {
     await expectRefusal({ plugins }, (file) => `${file}: ${why}`)
   })
 
-  test('whose fixture is missing is named, with the file', async () => {
+  test('whose fixture cannot be read is named, with the file', async () => {
     const place = newPlace()
     const log = join(place.root, 'fixture', 'session.jsonl')
+    mkdirSync(dirname(log))
+    writeFileSync(log, '')
     const { stderr, exit } = await failedStart({ place })
-    const why = `${log} is missing: record the scenario, or copy its log there`
+    const why = `${log}:1: the log is empty; line 1 must be the session header`
     expect(stderr).toBe(`acp-agent: ${AGENT_CONFIG}: plugin @acp-snapshot/llm-replay (id replay) failed: ${why}\n`)
     expect(exit.code).toBe(1)
   })

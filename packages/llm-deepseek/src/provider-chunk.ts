@@ -63,7 +63,7 @@ export function toFinishReason(reason: string): FinishReason {
     case 'length':
       return { kind: 'max-tokens' }
     case 'content_filter':
-      return { kind: 'error', message: "the provider's content filter stopped the answer", code: 'CONTENT_FILTER' }
+      return { kind: 'refusal', message: "the provider's content filter stopped the answer" }
     case 'insufficient_system_resource':
       return {
         kind: 'error',

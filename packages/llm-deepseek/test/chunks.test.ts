@@ -51,7 +51,7 @@ test.each([
   ['stop', { kind: 'stop' }],
   ['tool_calls', { kind: 'tool-calls' }],
   ['length', { kind: 'max-tokens' }],
-  ['content_filter', { kind: 'error', code: 'CONTENT_FILTER' }],
+  ['content_filter', { kind: 'refusal' }],
   ['insufficient_system_resource', { kind: 'error', code: 'INSUFFICIENT_SYSTEM_RESOURCE' }],
 ])('the finish reason %s is told in our words', async (word, reason) => {
   const chunks = await map(finish(word, usage))

@@ -1,18 +1,20 @@
 import type { LlmRequest } from '@acp-snapshot/llm'
+import { requestProblem } from '@acp-snapshot/llm/check-request'
 import { LlmError } from '@acp-snapshot/llm/error'
-import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
+import type { ReplayEntry, SessionLog, StreamChunk } from '@acp-snapshot/session'
 import { placeCwd } from './place-cwd.ts'
 import type { ReplayReport } from './report.ts'
 import type { Scripts } from './scripts.ts'
 
-/** A session as the replay needs it: `cwd` is read at each call. */
+/** A session as the replay needs it: `cwd` and `log` are read at each call. */
 interface OpenSession {
   readonly id: string
   readonly cwd: string
+  readonly log: Pick<SessionLog, 'events'>
 }
 
 /**
- * Serves recorded model calls in order, per session. It keeps its place in the report, so that the process after a
+ * Serves recorded model calls in order, per session, to an agent that asks for them with what its log says. It keeps its place in the report, so that the process after a
  * `restart` goes on where this one stands.
  */
 export class Replay {
@@ -47,18 +49,20 @@ export class Replay {
   /**
    * Serves the session's next entry, in the session's own working directory.
    *
-   * @throws LlmError as the entry says, `ABORTED` on abort, and `REPLAY` for a call that the script does not hold;
-   * the latter is reported beside stdout as well
+   * @throws LlmError as the entry says, `ABORTED` on abort, and `REPLAY` for a call that the script does not hold
+   * or whose request is not what the log says; the latter two are reported beside stdout as well
    */
   async *stream(request: LlmRequest): AsyncGenerator<StreamChunk> {
     const session = this.#ordinals.get(request.sessionId)
-    const cwd = this.#open.get(request.sessionId)?.cwd
-    if (session === undefined || cwd === undefined) throw this.#fail(request, 'is not open')
+    const open = this.#open.get(request.sessionId)
+    if (session === undefined || open === undefined) throw this.#fail(request, 'is not open')
     if (this.#inFlight.has(session)) throw this.#fail(request, 'asks for a model call while another one streams')
+    const problem = requestProblem(request, open.log.events)
+    if (problem !== undefined) throw this.#fail(request, `sends what its log does not say: ${problem}`)
     const entry = this.#next(session, request)
     this.#inFlight.add(session)
     try {
-      for await (const chunk of play(entry, request.signal)) yield placeCwd(chunk, cwd)
+      for await (const chunk of play(entry, request.signal)) yield placeCwd(chunk, open.cwd)
     } finally {
       this.#inFlight.delete(session)
     }
@@ -69,9 +73,7 @@ export class Replay {
     const script = this.#scripts.entries[session] ?? []
     const entry = script[index]
     if (!entry) {
-      const source = this.#scripts.source(session)
-      const got = `asks for model call ${index + 1}, but ${source} holds ${script.length}`
-      throw this.#fail(request, `${got}. Record the scenario again if the agent now makes more calls on purpose`)
+      throw this.#fail(request, `asks for model call ${index + 1}, but ${this.#scripts.lacks(session)}`)
     }
     this.#served.set(session, index + 1)
     this.#report.write({ type: 'served', session, entry: index, turn: request.turn, step: request.step })

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseReplayReport } from '@acp-snapshot/session'
-import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
-import { runs, says } from '../../boot/test/answers.ts'
+import { deriveReplayScript, isEvent, type ParsedLog, parseReplayReport, type StreamChunk } from '@acp-snapshot/session'
+import type { Agent } from '../../boot/test/agent.ts'
+import { clearUp, newPlace, plugin, startAgent } from '../../boot/test/agent-child.ts'
+import { begins, runs, says } from '../../boot/test/answers.ts'
 
 jest.setTimeout(20_000)
 
@@ -28,3 +29,35 @@ test('a model call too many is the error of its prompt, and is reported beside s
   await expect(agent.prompt(id, 'Two.')).resolves.toMatchObject({ error: { code: -32603, message } })
   expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
 })
+
+test('a scenario that has no log yet starts, and a model call says which file is missing and how to record it', async () => {
+  const agent = await startAgent()
+  await agent.initialize()
+  const id = await agent.newSession()
+  const log = join(agent.place.root, 'fixture', 'session.jsonl')
+  const message = `replay: session 0, turn 1 step 1 asks for model call 1, but ${log} is missing; record the scenario with RECORD=1`
+  await expect(agent.prompt(id, 'One.')).resolves.toMatchObject({ error: { message: `Internal error: ${message}` } })
+  expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
+})
+
+test('a log in which the agent tried again replays to the same chunks, for an agent that tries again', async () => {
+  const again = [{ insert: { id: 'again', name: plugin('tries-again.mjs') } }]
+  const replay = [
+    { kind: 'throw' as const, chunks: begins('Well'), message: 'cut', code: 'INCOMPLETE' },
+    says('Well, yes.'),
+  ]
+  const first = await startAgent({ patches: again, replay })
+  const recorded = await chunksOf(first)
+  expect(recorded.chunks.filter((chunk) => chunk.type === 'block-start')).toHaveLength(2)
+
+  const second = await startAgent({ patches: again, replay: deriveReplayScript(recorded.log) })
+  expect((await chunksOf(second)).chunks).toEqual(recorded.chunks)
+})
+
+async function chunksOf(agent: Agent): Promise<{ log: ParsedLog; chunks: StreamChunk[] }> {
+  await agent.initialize()
+  const id = await agent.newSession()
+  await expect(agent.prompt(id, 'One.')).resolves.toMatchObject({ result: { stopReason: 'end_turn' } })
+  const log = agent.log(id)
+  return { log, chunks: log.events.flatMap((event) => (isEvent(event, 'assistant/chunk') ? [event.data.chunk] : [])) }
+}

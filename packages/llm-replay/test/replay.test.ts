@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlmRequest } from '@acp-snapshot/llm'
-import type { OverrideEntry, ReplayEntry, ReplayReportLine, StreamChunk } from '@acp-snapshot/session'
+import {
+  type OverrideEntry,
+  type ReplayEntry,
+  type ReplayReportLine,
+  SessionLog,
+  type StreamChunk,
+} from '@acp-snapshot/session'
 import { begins, says } from '../../boot/test/answers.ts'
 import { Replay } from '../src/replay.ts'
 import { ReplayReport } from '../src/report.ts'
@@ -19,11 +25,19 @@ const reported = (): ReplayReportLine[] => report().read()
 /** A replay of one script a session, as a process of the run makes it. */
 function replayOf(...entries: OverrideEntry[][]): Replay {
   const scripts: ReplayEntry[][] = entries
-  return new Replay({ entries: scripts, source: (session) => `session ${session}'s script` }, report())
+  const lacks = (session: number) => `session ${session}'s script holds ${scripts[session]?.length ?? 0}`
+  return new Replay({ entries: scripts, lacks }, report())
 }
 
 const open = (replay: Replay, ...ids: string[]) => {
-  for (const id of ids) replay.open({ id, cwd: `/work/${id}` })
+  for (const id of ids) replay.open({ id, cwd: `/work/${id}`, log: logOf(id) })
+}
+
+/** The log of a session that sends nothing but its header. */
+function logOf(id: string): SessionLog {
+  const log = new SessionLog({ type: 'session', version: 0, id, createdAt: 0 })
+  log.append('request/header', { header: { config: { model: 'm' }, tools: [] }, reason: 'initial' })
+  return log
 }
 
 function request(sessionId: string, at: { turn?: number; step?: number; signal?: AbortSignal } = {}): LlmRequest {
@@ -80,9 +94,7 @@ test('goes on where the process before stood', async () => {
 })
 
 describe('a call that the script does not hold', () => {
-  const message =
-    "replay: session 0, turn 3 step 2 asks for model call 2, but session 0's script holds 1." +
-    ' Record the scenario again if the agent now makes more calls on purpose'
+  const message = "replay: session 0, turn 3 step 2 asks for model call 2, but session 0's script holds 1"
 
   test('fails, and is reported with its turn and step', async () => {
     const replay = replayOf([says('one')])
@@ -168,4 +180,14 @@ describe('an entry that', () => {
     await expect(collect(replay.stream(request('a', { signal })))).rejects.toMatchObject({ code: 'ABORTED' })
     await expect(collect(replay.stream(request('a', { signal })))).rejects.toMatchObject({ code: 'ABORTED' })
   })
+})
+
+test('a request that is not what the log says fails, is reported, and takes no entry', async () => {
+  const replay = replayOf([says('one')])
+  open(replay, 'a')
+  const message = 'replay: session 0, turn 1 step 1 sends what its log does not say: model: expected "m", got "other"'
+  const wrong = replay.stream({ ...request('a'), model: 'other' })
+  await expect(collect(wrong)).rejects.toMatchObject({ code: 'REPLAY', message })
+  expect(reported().at(-1)).toEqual({ type: 'failed', message })
+  await expect(textOf(replay.stream(request('a')))).resolves.toBe('one')
 })

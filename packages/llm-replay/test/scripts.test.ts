@@ -29,8 +29,9 @@ test('reads one script a log, in the order of their numbers', () => {
   writeLog('session.3.jsonl', 'three')
   const scripts = readScripts(dir)
   expect(scripts.entries).toEqual([[says('zero')], [says('one')]])
-  expect(scripts.source(1)).toBe(join(dir, 'session.1.jsonl'))
-  expect(scripts.source(2)).toBe(join(dir, 'session.2.jsonl'))
+  const again = '. Record the scenario again if the agent now makes more calls on purpose'
+  expect(scripts.lacks(1)).toBe(`${join(dir, 'session.1.jsonl')} holds 1${again}`)
+  expect(scripts.lacks(2)).toBe(`${join(dir, 'session.2.jsonl')} is missing; record the scenario with RECORD=1`)
 })
 
 test('reads an override where there is one, and then nothing else', () => {
@@ -40,20 +41,22 @@ test('reads an override where there is one, and then nothing else', () => {
   writeFileSync(file, JSON.stringify(entries))
   const scripts = readScripts(dir)
   expect(scripts.entries).toEqual([[says('a')], [says('b'), says('b again')]])
-  expect(scripts.source(0)).toBe(file)
+  expect(scripts.lacks(0)).toContain(`${file} holds 1. Record`)
+  expect(scripts.lacks(2)).toContain(`${file} holds 0. Record`)
 })
 
-test('names the file that is missing', () => {
-  const file = join(dir, 'session.jsonl')
-  expect(() => readScripts(dir)).toThrow(`${file} is missing: record the scenario, or copy its log there`)
+test('a scenario that has no log yet has no script, and says how to record one', () => {
+  const missing = `${join(dir, 'session.jsonl')} is missing; record the scenario with RECORD=1`
+  expect(readScripts(dir).entries).toEqual([])
+  expect(readScripts(dir).lacks(0)).toBe(missing)
   rmSync(dir, { recursive: true })
-  expect(() => readScripts(dir)).toThrow(`${file} is missing`)
+  expect(readScripts(dir).lacks(0)).toBe(missing)
 })
 
 test('names the file and the place of what cannot be served', () => {
   writeLog('session.jsonl', 'zero')
   writeLog('session.1.jsonl', 'one', false)
-  expect(() => readScripts(dir)).toThrow(`${join(dir, 'session.1.jsonl')}: turn 1 step 1: the model's answer never`)
+  expect(() => readScripts(dir)).toThrow(`${join(dir, 'session.1.jsonl')}:6: turn 1 step 1: the model's answer never`)
   cpSync(join(dir, 'session.jsonl'), join(dir, 'session.1.jsonl'))
   writeFileSync(join(dir, 'replay.override.json'), '[{"kind":"sing"}]')
   expect(() => readScripts(dir)).toThrow(join(dir, 'replay.override.json'))

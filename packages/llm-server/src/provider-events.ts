@@ -82,10 +82,11 @@ function finishWord(reason: FinishReason): string | undefined {
       return 'tool_calls'
     case 'max-tokens':
       return 'length'
+    case 'refusal':
+      return 'content_filter'
     case 'aborted':
       return undefined
     case 'error':
-      if (reason.code === 'CONTENT_FILTER') return 'content_filter'
       if (reason.code === 'INSUFFICIENT_SYSTEM_RESOURCE') return 'insufficient_system_resource'
       return undefined
   }

@@ -6,6 +6,8 @@ export type FinishReason =
   | { kind: 'stop' }
   | { kind: 'tool-calls' }
   | { kind: 'max-tokens' }
+  /** The model, or the provider's content filter, does not answer. */
+  | { kind: 'refusal'; message?: string | undefined }
   | { kind: 'aborted'; message?: string | undefined; code?: string | undefined }
   | { kind: 'error'; message?: string | undefined; code?: string | undefined }
 
@@ -26,6 +28,7 @@ const finishReasonSchema: z.ZodType<FinishReason> = z.discriminatedUnion('kind',
   z.looseObject({ kind: z.literal('stop') }),
   z.looseObject({ kind: z.literal('tool-calls') }),
   z.looseObject({ kind: z.literal('max-tokens') }),
+  z.looseObject({ kind: z.literal('refusal'), message: z.string().optional() }),
   z.looseObject({ kind: z.literal('aborted'), ...failure }),
   z.looseObject({ kind: z.literal('error'), ...failure }),
 ])

@@ -31,9 +31,9 @@ export type TurnEndReason =
   | { kind: 'disposed' }
   | { kind: 'interrupted' }
 
-/** What a request sends besides the history. A fixture holds `{{system}}` and `{{tools}}` in its place. */
+/** What a request sends besides the history: `config` holds the model and whatever parameters it is called with. A fixture holds `{{system}}` and `{{tools}}` in its place. */
 export interface RequestHeader {
-  config: { model: string }
+  config: { model: string; [parameter: string]: unknown }
   system?: string | undefined
   tools?: unknown
 }
@@ -100,6 +100,25 @@ export const headerSchema = z.looseObject({
   cwd: z.string().optional(),
   parentSession: z.string().optional(),
   seedLength: natural.optional(),
+})
+
+/** Event types of ours that put a message before the model. */
+export const SURFACE_TYPES: ReadonlySet<string> = new Set<EventType>([
+  'user/message',
+  'assistant/message',
+  'tool/result',
+])
+
+/** The message in an event of a type that this package does not know, such as a steering message or a hook's context. */
+export interface ForeignMessage {
+  role?: string | undefined
+  content: string | ContentBlock[]
+}
+
+/** The `data` of an event that has `surfaceOp: "append"` and is not one of {@link SURFACE_TYPES}. */
+export const foreignMessageSchema: z.ZodType<ForeignMessage> = z.looseObject({
+  role: z.string().optional(),
+  content: z.union([z.string(), z.array(contentBlockSchema)]),
 })
 
 export const eventSchema = z.looseObject({

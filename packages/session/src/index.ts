@@ -1,6 +1,7 @@
 export type { FinishReason, StreamChunk } from './chunk.ts'
 export { streamChunkSchema } from './chunk.ts'
 export type { ContentBlock, Usage } from './content.ts'
+export { describeDifference, differingField } from './differing-field.ts'
 export type {
   EventData,
   EventOf,
@@ -29,3 +30,4 @@ export type { OverrideEntry, ReplayEntry } from './replay.ts'
 export { deriveReplayScript, overrideSchema, parseOverride, ReplayScriptError } from './replay.ts'
 export type { ReplayReportLine } from './report.ts'
 export { parseReplayReport } from './report.ts'
+export { replayDifference } from './universal-replay.ts'

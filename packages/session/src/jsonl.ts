@@ -3,10 +3,12 @@ import {
   dataSchemas,
   type EventType,
   eventSchema,
+  foreignMessageSchema,
   headerSchema,
   LOG_VERSION,
   type SessionEvent,
   type SessionHeader,
+  SURFACE_TYPES,
 } from './event.ts'
 
 /** A parsed log: the header line, and the events in order. */
@@ -70,6 +72,9 @@ function parseEvent(text: string, file: string, line: number, seq: number): Sess
   if (event.seq !== seq) throw new SessionLogError(file, line, `expected seq ${seq}, got ${event.seq}`)
   if (Object.hasOwn(dataSchemas, event.type)) {
     check(dataSchemas[event.type as EventType], event.data, file, line, `${event.type} data`)
+  }
+  if (event.surfaceOp && !SURFACE_TYPES.has(event.type)) {
+    check(foreignMessageSchema, event.data, file, line, `${event.type} puts a message before the model, but its data`)
   }
   return event
 }

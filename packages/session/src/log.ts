@@ -1,13 +1,10 @@
 import type { EventData, EventOf, EventType, SessionEvent, SessionHeader } from './event.ts'
-import { isEvent } from './event.ts'
+import { isEvent, SURFACE_TYPES } from './event.ts'
 
 /** What an event carries besides its type and data. */
 export interface AppendOptions {
   sourceEventSeqs?: readonly number[]
 }
-
-/** Event types that put a message before the model. */
-const SURFACE: ReadonlySet<string> = new Set<EventType>(['user/message', 'assistant/message', 'tool/result'])
 
 /** The append-only log of one session, in memory. An event is frozen, deeply, once it is in. */
 export class SessionLog {
@@ -34,7 +31,7 @@ export class SessionLog {
       time: this.#now(),
       data,
       ...(options.sourceEventSeqs && { sourceEventSeqs: options.sourceEventSeqs }),
-      ...(SURFACE.has(type) && { surfaceOp: 'append' as const }),
+      ...(SURFACE_TYPES.has(type) && { surfaceOp: 'append' as const }),
     })
   }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { type AnswerFault, findAnswerFault } from './answer.ts'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
+import type { ParsedLog } from './jsonl.ts'
 
 /** One model call, as `llm-replay` and `llm-server` serve it. */
 export type ReplayEntry =
@@ -32,66 +34,122 @@ export const overrideSchema: z.ZodType<OverrideEntry[]> = z.array(
   ]),
 )
 
-/** A model script that cannot be served. The message says where, and what to do. */
+/** A model script that cannot be served. The message names the file, the line of a log, the place, and what to do. */
 export class ReplayScriptError extends Error {
   override name = 'ReplayScriptError'
+  /** The line of the log, from 1; an override has none. */
+  readonly line: number | undefined
+
+  constructor(file: string, problem: string, line?: number) {
+    super(`${line === undefined ? file : `${file}:${line}`}: ${problem}`)
+    this.line = line
+  }
 }
 
 /**
  * Reads `replay.override.json`, one script for each session of the run, by ordinal.
  *
- * @throws ReplayScriptError when it is not a list of entries, or an answer does not end in `finish`
+ * @throws ReplayScriptError when it is not a list of entries, or for the first fault of an answer
  */
 export function parseOverride(text: string, file: string): ReplayEntry[][] {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ReplayScriptError(`${file}: not JSON: ${(error as Error).message}`)
+    throw new ReplayScriptError(file, `not JSON: ${(error as Error).message}`)
   }
   const result = overrideSchema.safeParse(value)
   if (!result.success) {
     const issue = result.error.issues[0]
-    throw new ReplayScriptError(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
+    throw new ReplayScriptError(file, `${issue?.path.join('.')}: ${issue?.message}`)
   }
   const scripts: ReplayEntry[][] = []
   for (const [i, { session = 0, ...entry }] of result.data.entries()) {
-    if (entry.kind === 'chunks') requireFinish(entry.chunks, `${file}: entry ${i}`)
+    const fault = findAnswerFault(entry.chunks ?? [], entry.kind === 'chunks' ? 'whole' : 'prefix')
+    if (fault) throw new ReplayScriptError(file, `entry ${i}${inEntry(entry, fault)}`)
     while (scripts.length <= session) scripts.push([])
     scripts[session]?.push(entry)
   }
   return scripts
 }
 
+function inEntry({ chunks = [] }: ReplayEntry, { chunk, problem }: AnswerFault): string {
+  return chunks.length === 0 ? `: ${problem}` : ` chunk ${chunk}: ${problem}`
+}
+
 /**
- * Derives the model script from a recorded log: the `assistant/chunk` events, grouped by turn and step,
- * one entry a model call.
+ * Derives the model script from a recorded log: its `assistant/chunk` events, one entry a model call. The events that a
+ * forked session inherited are not its own, and give none.
  *
- * @throws ReplayScriptError for a step whose answer never finishes, or that has none
+ * A step is one model call, unless the agent tried again. An attempt begins with the `block-start` of a block that the
+ * one before has started, or with one that follows a finish. An attempt that did not finish becomes a `throw` of what
+ * came of it: a log does not say why it was given up, so its code is {@link CUT_CODE}.
+ *
+ * @throws ReplayScriptError for a step whose last answer never finishes, or that has none, and for the first fault of an
+ * answer, as {@link findAnswerFault} gives it
  */
-export function deriveReplayScript(events: readonly SessionEvent[], file = 'session.jsonl'): ReplayEntry[] {
-  const calls = new Map<string, StreamChunk[]>()
-  for (const event of events) {
-    if (isEvent(event, 'step/start')) calls.set(`turn ${event.data.turn} step ${event.data.step}`, [])
-    if (!isEvent(event, 'assistant/chunk')) continue
-    const where = `turn ${event.data.turn} step ${event.data.step}`
-    const call = calls.get(where) ?? []
-    calls.set(where, call)
-    call.push(event.data.chunk)
-  }
-  return [...calls].map(([where, chunks]) => {
-    requireFinish(chunks, `${file}: ${where}`)
-    return { kind: 'chunks', chunks }
+export function deriveReplayScript({ header, events }: ParsedLog, file = 'session.jsonl'): ReplayEntry[] {
+  return groupSteps(events.slice(header.seedLength ?? 0)).flatMap(({ where, line, chunks }) => {
+    const attempts = splitAttempts(chunks)
+    return attempts.map((attempt, i) => {
+      const entry = toEntry(attempt, i === attempts.length - 1)
+      const fault = findAnswerFault(entry.chunks ?? [], entry.kind === 'chunks' ? 'whole' : 'prefix')
+      if (fault) throw new ReplayScriptError(file, `${where}: ${fault.problem}`, attempt[fault.chunk]?.line ?? line)
+      return entry
+    })
   })
 }
 
-function requireFinish(chunks: readonly StreamChunk[], where: string): void {
-  const end = chunks.findIndex((chunk) => chunk.type === 'finish')
-  if (end === -1) {
-    throw new ReplayScriptError(
-      `${where}: the model's answer never finishes, so it cannot be replayed as it is. ` +
-        'Record it again, or set "overridden": true and write replay.override.json',
-    )
+/** The code of an attempt that the log shows to have been given up: a failure after which agents try again. */
+const CUT_CODE = 'INCOMPLETE'
+
+/** A chunk, and its line in the log. */
+interface LoggedChunk {
+  line: number
+  chunk: StreamChunk
+}
+
+interface LoggedStep {
+  where: string
+  line: number
+  chunks: LoggedChunk[]
+}
+
+function groupSteps(events: readonly SessionEvent[]): LoggedStep[] {
+  const steps = new Map<string, LoggedStep>()
+  for (const event of events) {
+    if (!isEvent(event, 'step/start') && !isEvent(event, 'assistant/chunk')) continue
+    const where = `turn ${event.data.turn} step ${event.data.step}`
+    // The header is line 1, and seq counts from 0.
+    const line = event.seq + 2
+    const step = steps.get(where) ?? { where, line, chunks: [] }
+    steps.set(where, step)
+    if (isEvent(event, 'assistant/chunk')) step.chunks.push({ line, chunk: event.data.chunk })
   }
-  if (end !== chunks.length - 1) throw new ReplayScriptError(`${where}: a chunk follows the finish`)
+  return [...steps.values()]
+}
+
+function splitAttempts(chunks: readonly LoggedChunk[]): LoggedChunk[][] {
+  const attempts: LoggedChunk[][] = [[]]
+  let started = new Set<number>()
+  let finished = false
+  for (const logged of chunks) {
+    const { chunk } = logged
+    if (chunk.type === 'block-start') {
+      if (finished || started.has(chunk.index)) {
+        attempts.push([])
+        started = new Set()
+      }
+      started.add(chunk.index)
+    }
+    finished = chunk.type === 'finish'
+    attempts.at(-1)?.push(logged)
+  }
+  return attempts
+}
+
+function toEntry(attempt: readonly LoggedChunk[], last: boolean): ReplayEntry {
+  const chunks = attempt.map(({ chunk }) => chunk)
+  if (last || chunks.some(({ type }) => type === 'finish')) return { kind: 'chunks', chunks }
+  return { kind: 'throw', chunks, message: 'the stream was cut before it finished', code: CUT_CODE }
 }

@@ -18,16 +18,15 @@ const line: z.ZodType<ReplayReportLine> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ])
 
-/** Reads a replay report. @throws Error naming the line */
+/** Reads a replay report, whose last line ends in a newline too. @throws Error naming the line */
 export function parseReplayReport(text: string): ReplayReportLine[] {
-  return text
-    .split('\n')
-    .filter((text) => text !== '')
-    .map((text, i) => {
-      try {
-        return line.parse(JSON.parse(text))
-      } catch (error) {
-        throw new Error(`replay report: line ${i + 1} is not one of its lines: ${text.slice(0, 80)}`, { cause: error })
-      }
-    })
+  const lines = text.split('\n')
+  if (lines.pop() !== '') throw new Error(`replay report: line ${lines.length + 1} is torn: it has no newline`)
+  return lines.map((text, i) => {
+    try {
+      return line.parse(JSON.parse(text))
+    } catch (error) {
+      throw new Error(`replay report: line ${i + 1} is not one of its lines: ${text.slice(0, 80)}`, { cause: error })
+    }
+  })
 }

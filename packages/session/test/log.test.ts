@@ -1,6 +1,6 @@
-import { deriveMessages, parseSessionLog, printSessionLog, SessionLog } from '@acp-snapshot/session'
+import { deriveMessages, parseSessionLog, printSessionLog, type SessionEvent, SessionLog } from '@acp-snapshot/session'
 import fc from 'fast-check'
-import { emptyLog, log, types } from './arbitrary.ts'
+import { emptyLog, log, logWith, types } from './arbitrary.ts'
 
 test('counts seq from 0 without a gap', () => {
   const log = emptyLog()
@@ -58,4 +58,45 @@ test('a tool result becomes a message with one tool-result block', () => {
   expect(deriveMessages(log.events)).toEqual([
     { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c', content, isError: true }] },
   ])
+})
+
+describe('an event of another product that puts a message before the model', () => {
+  const foreign = (type: string, data: object): SessionEvent => ({ type, seq: 0, time: 0, data, surfaceOp: 'append' })
+  const text = [{ type: 'text' as const, text: 'Be quick.' }]
+
+  test.each([
+    ['context/message', { content: text, source: { kind: 'hook' } }, { role: 'user', content: text }],
+    ['steering/message', { content: 'Be quick.' }, { role: 'user', content: text }],
+    ['summary/message', { role: 'assistant', content: text }, { role: 'assistant', content: text }],
+  ])('is a message whatever it is called: %s', (type, data, message) => {
+    expect(deriveMessages([foreign(type, data)])).toEqual([message])
+    const log = printSessionLog({ header: { ...emptyLog().header }, events: [foreign(type, data)] })
+    expect(deriveMessages(parseSessionLog(log, 'log').events)).toEqual([message])
+  })
+
+  test('and holds none that can be read is refused, naming the line', () => {
+    const log = printSessionLog({ header: { ...emptyLog().header }, events: [foreign('context/message', { note: 1 })] })
+    expect(() => parseSessionLog(log, 'log')).toThrow(
+      'log:2: context/message puts a message before the model, but its data content: ',
+    )
+  })
+
+  test('and has no surfaceOp is no message', () => {
+    expect(deriveMessages([{ type: 'context/message', seq: 0, time: 0, data: { content: text } }])).toEqual([])
+  })
+})
+
+test('the model is not shown again what belongs to a refused turn', () => {
+  const said = (text: string) => ({ content: [{ type: 'text' as const, text }], source: { kind: 'user' } })
+  const log = logWith([
+    ['turn/start', { turn: 1, trigger: { kind: 'message' } }],
+    ['user/message', said('one')],
+    ['turn/end', { turn: 1, reason: { kind: 'completed' } }],
+    ['turn/start', { turn: 2, trigger: { kind: 'message' } }],
+    ['user/message', said('two')],
+    ['turn/end', { turn: 2, reason: { kind: 'rejected', reason: 'no' } }],
+    ['turn/start', { turn: 3, trigger: { kind: 'message' } }],
+    ['user/message', said('three')],
+  ])
+  expect(deriveMessages(log.events).map(({ content }) => content)).toEqual([said('one').content, said('three').content])
 })

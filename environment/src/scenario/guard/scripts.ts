@@ -23,7 +23,7 @@ export function readScripts(
   const text = textOf(files, OVERRIDE)
   const override = text === undefined ? [] : attempt(OVERRIDE, report, () => parseOverride(text, OVERRIDE))
   if (input?.overridden ?? files.has(OVERRIDE)) return override ?? []
-  return [...logs].map(([path, log]) => attempt(path, report, () => deriveReplayScript(log.events, path)) ?? [])
+  return [...logs].map(([path, log]) => attempt(path, report, () => deriveReplayScript(log, path)) ?? [])
 }
 
 function attempt<T>(path: string, report: Report, read: () => T): T | undefined {
@@ -31,7 +31,7 @@ function attempt<T>(path: string, report: Report, read: () => T): T | undefined 
     return read()
   } catch (error) {
     if (!(error instanceof ReplayScriptError)) throw error
-    report(path, problemOf(error, path))
+    report(path, problemOf(error, error.line === undefined ? path : `${path}:${error.line}`), error.line)
     return undefined
   }
 }

@@ -1,0 +1,15 @@
+export const name = 'other-model'
+export const inject = ['llm']
+
+/** @type {import('@acp-snapshot/session').StreamChunk} */
+const STOP = { type: 'finish', reason: { kind: 'stop' } }
+
+/**
+ * A live model: it answers whatever it is told.
+ * @param {import('cordis').Context} ctx
+ */
+export function apply(ctx) {
+  ctx.on('llm/stream', async function* () {
+    yield STOP
+  })
+}
