@@ -15,7 +15,7 @@ test('promptAndCancel cancels the turn once its first update has come', async ()
 
 test('promptAndCancel fails when the response comes first', async () => {
   expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'reject 7' }] })).toContain(
-    'scenario x, step 3 (promptAndCancel): expected an update, to cancel the turn after it\n' +
+    'scenario x, step 3 (promptAndCancel): expected an update of the turn (message, thought, tool call or plan), to cancel the turn after it\n' +
       '  got      the response {"error":{"code":7,"message":"rejected"}}\n',
   )
 })
