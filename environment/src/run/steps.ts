@@ -153,22 +153,20 @@ function turnReaches(after: keyof typeof TURN_POINTS = 'update', session: RunSes
 }
 
 /** A turn's response. A permission that is left open fails the step at once: nothing can cancel the turn meanwhile. */
-function endOfTurn(
+async function endOfTurn(
   response: Promise<Response>,
   sessionId: string,
   { op }: Step,
   { sessions, permissions }: StepContext,
 ): Promise<Response> {
-  const stuck = sessions
-    .until(() => permissions.isOpen(sessionId))
-    .then((): never => {
-      throw new StepError(
-        'a step that cancels the turn while the permission is left open: promptAndCancel with "after": "permission", ' +
-          'or a background prompt and then cancel',
-        `${op}, which waits for the end of the turn`,
-      )
-    })
-  return Promise.race([response, stuck])
+  const isOpen = () => permissions.isOpen(sessionId)
+  const ended = await Promise.race([response, sessions.until(isOpen)])
+  if (ended && !isOpen()) return ended
+  throw new StepError(
+    'a step that cancels the turn while the permission is left open: promptAndCancel with "after": "permission", ' +
+      'or a background prompt and then cancel',
+    `${op}, which waits for the end of the turn`,
+  )
 }
 
 function sendCancel({ peer, permissions }: StepContext, sessionId: string): void {
