@@ -1,6 +1,8 @@
 import { normalizeTranscript } from 'jest-serializer-acp'
 import { failureOf, prompt, run, START, textsOf } from './support.ts'
 
+jest.setTimeout(60_000)
+
 const WAIT = { op: 'waitForUpdate', update: 'agent_message_chunk' }
 
 test('each frame is of the step during which it came', async () => {
@@ -165,10 +167,10 @@ test('waitForUpdate waits for the kind and the text that it names, in an update 
   const steps = [hold, { ...WAIT, text: '"1"' }, { ...WAIT, text: '3' }, { op: 'cancel' }, { op: 'waitForPrompt' }]
   expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['"1"', '2', '3'])
 
-  const options = { deadlines: { stepMs: 300 } }
+  const options = { deadlines: { stepMs: 2000 } }
   const again = [hold, { ...WAIT, text: '3' }, { ...WAIT, text: '2' }, { op: 'waitForPrompt' }]
   expect(await failureOf({ agent: 'puppet', steps: again, options })).toMatch(
-    /^scenario x, step 5 \(waitForUpdate\): waited 300 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
+    /^scenario x, step 5 \(waitForUpdate\): waited 2000 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
   )
 })
 
@@ -190,9 +192,9 @@ test('sessions are told apart, by their names', async () => {
   const ids = ran.transcript.frames.map((frame) => JSON.parse(frame).params?.sessionId).filter(Boolean)
   expect(ids).toEqual(['session-2', 'session-2'])
 
-  const options = { deadlines: { stepMs: 300 } }
+  const options = { deadlines: { stepMs: 2000 } }
   const other = steps.map((step) => (step.op === 'waitForUpdate' ? { ...WAIT, text: 'for b' } : step))
-  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain('step 5 (waitForUpdate): waited 300 ms')
+  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain('step 5 (waitForUpdate): waited 2000 ms')
 })
 
 describe('restart', () => {
