@@ -194,7 +194,9 @@ test('sessions are told apart, by their names', async () => {
 
   const options = { deadlines: { stepMs: 2000 } }
   const other = steps.map((step) => (step.op === 'waitForUpdate' ? { ...WAIT, text: 'for b' } : step))
-  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain('step 5 (waitForUpdate): waited 2000 ms')
+  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain(
+    'step 5 (waitForUpdate): waited 2000 ms',
+  )
 })
 
 describe('restart', () => {
