@@ -4,6 +4,7 @@ import { childEnv, createWorkplace, type Frame, type Workplace, withDeadline } f
 import { launchOf } from '../environment/src/options.ts'
 import { clientMethods } from '../environment/src/run/client-methods.ts'
 import { Connection } from '../environment/src/run/connection.ts'
+import { Permissions } from '../environment/src/run/permissions.ts'
 import { logFile } from '../packages/session-persistence-jsonl/src/store.ts'
 import { agentOptions } from './example-agent.ts'
 import type { RecordedLog } from './recordings.ts'
@@ -46,7 +47,7 @@ async function ask(
   const connection = await Connection.open({
     launch: { ...launch, env: childEnv(launch.env, workplace) },
     cwd,
-    answer: clientMethods(cwd, [], () => undefined),
+    answer: clientMethods(cwd, new Permissions([], { fail: () => undefined, asked: () => undefined })),
     nextId: () => ++id,
     onFrame: ({ value }) => void frames.push(value),
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fillPlaces, mapStrings, type Places } from './places.ts'
 import { UsageError } from './usage-error.ts'
 
 const text = z.record(z.string(), z.string())
@@ -10,6 +11,8 @@ const deadlines = z.strictObject({
   exitMs: z.number().positive().default(5_000),
   /** How long a step may take while recording: a real model takes its time. */
   recordStepMs: z.number().positive().default(300_000),
+  /** How long nothing must come before the agent counts as quiet: after the last step, and for a `settle` step. */
+  quietMs: z.number().positive().default(50),
 })
 
 const launch = {
@@ -60,7 +63,7 @@ export function parseOptions(value: unknown, rootDir: string): AcpOptions {
   const result = optionsSchema.safeParse(value ?? {})
   if (!result.success) throw new UsageError(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
   const inRoot = (text: string) => text.replaceAll('<rootDir>', () => rootDir)
-  return mapStrings(result.data, inRoot) as AcpOptions
+  return mapStrings(result.data, inRoot)
 }
 
 /**
@@ -70,7 +73,7 @@ export function parseOptions(value: unknown, rootDir: string): AcpOptions {
  */
 export function launchOf(
   options: AcpOptions,
-  { config, live, places }: { config: string | undefined; live: boolean; places: Record<string, string> },
+  { config, live, places }: { config: string | undefined; live: boolean; places: Places },
 ): Launch {
   const variant: AcpOptions['configs'][string] | undefined = config === undefined ? {} : options.configs[config]
   if (!variant) {
@@ -85,13 +88,5 @@ export function launchOf(
     args: layers.findLast(({ args }) => args)?.args ?? [],
     env: Object.assign({}, ...layers.map(({ env }) => env)),
   }
-  const inPlaces = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (token, name: string) => places[name] ?? token)
-  return mapStrings(launch, inPlaces) as Launch
-}
-
-function mapStrings(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value)
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, map))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, map)]))
+  return fillPlaces(launch, places)
 }

@@ -1,3 +1,5 @@
+export { rawValueAt } from './json.ts'
+export { type ArrivedFrame, type ClientMessage, canonicalOrder } from './order.ts'
 export { normalizeText } from './plain-text.ts'
 export { type LogSet, normalizeSessionLogs } from './session-log.ts'
 export { normalizeTranscript, type Transcript } from './transcript.ts'

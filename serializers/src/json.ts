@@ -73,6 +73,31 @@ export function valueAt(json: Json, key: string): Json | undefined {
   return json.entries.findLast((entry) => entry.key.value === key)?.value
 }
 
+/**
+ * The text of a key's value in a JSON object, as it stands there: `1e3`, `"a\u0062"`. The last one, where the object
+ * holds the key twice.
+ *
+ * @param text one valid JSON value
+ */
+export function rawValueAt(text: string, key: string): string | undefined {
+  const cursor: Cursor = { text, strings: new Map(), at: 0 }
+  if (peek(cursor) !== '{') return undefined
+  let found: string | undefined
+  cursor.at++
+  for (let next = peek(cursor); next !== '}'; next = peek(cursor)) {
+    if (next === ',') cursor.at++
+    peek(cursor)
+    const name = readString(cursor).value
+    peek(cursor)
+    cursor.at++
+    peek(cursor)
+    const start = cursor.at
+    skipValue(cursor)
+    if (name === key) found = text.slice(start, cursor.at)
+  }
+  return found
+}
+
 /** An object with the values of some keys replaced; `replace` answers `undefined` to keep one. Not an object: as it is. */
 export function replaceValues(json: Json, replace: (key: string, value: Json) => Json | undefined): Json {
   if (json.kind !== 'object') return json
@@ -117,11 +142,28 @@ function readEntry(cursor: Cursor): JsonEntry {
   return { key, value: readValue(cursor) }
 }
 
-function readString(cursor: Cursor): JsonString {
-  const { text, at } = cursor
+/** Moves behind a value of any depth, without a stack and without a copy. */
+function skipValue(cursor: Cursor): void {
+  let depth = 0
+  do {
+    const next = peek(cursor)
+    if (next === '{' || next === '[') depth++
+    if (next === '}' || next === ']') depth--
+    if (next === '"') cursor.at = endOfString(cursor)
+    else if (next !== undefined && '{}[],:'.includes(next)) cursor.at++
+    else readLiteral(cursor)
+  } while (depth > 0)
+}
+
+function endOfString({ text, at }: Cursor): number {
   let end = text.indexOf('"', at + 1)
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  cursor.at = end + 1
+  return end + 1
+}
+
+function readString(cursor: Cursor): JsonString {
+  const { text, at } = cursor
+  cursor.at = endOfString(cursor)
   const raw = text.slice(at, cursor.at)
   const known = cursor.strings.get(raw)
   if (known) return known

@@ -13,24 +13,31 @@ export type RpcId = string | number
  *   number then is a number given before, and stays
  */
 export function numberRpcIds(frames: readonly Json[], requestIds: readonly RpcId[], normalized: boolean): Json[] {
-  const seen: Record<Direction, RpcId[]> = { client: [], agent: [] }
+  const sent = requestIds.map(keyOf)
+  const seen: Record<Direction, IdKey[]> = { client: [], agent: [] }
   for (const frame of frames) mapRpcIds(frame, (id, direction) => void seen[direction].push(id))
   const agent = sequence(seen.agent, normalized)
   const client =
-    normalized || areNumbered(seen.client, requestIds)
+    normalized || areNumbered(seen.client, sent)
       ? sequence(seen.client, true)
-      : sequence([...requestIds, ...seen.client], false)
+      : sequence([...sent, ...seen.client], false)
   return frames.map((frame) => mapRpcIds(frame, (id, direction) => (direction === 'agent' ? agent : client).get(id)))
 }
 
-/** A `Map` tells `1` from `"1"`. */
-function sequence(ids: readonly RpcId[], keepNumbers: boolean): Map<RpcId, number> {
-  const numbers = new Map<RpcId, number>()
+/** What tells ids apart: a string is what it means, a number is its digits, since it may be too long for a double. */
+type IdKey = string
+
+function keyOf(id: RpcId): IdKey {
+  return JSON.stringify(id)
+}
+
+function sequence(ids: readonly IdKey[], keepNumbers: boolean): Map<IdKey, number> {
+  const numbers = new Map<IdKey, number>()
   const taken = new Set<number>()
   for (const id of ids) {
     if (!keepNumbers || !isOrdinal(id)) continue
-    numbers.set(id, id)
-    taken.add(id)
+    numbers.set(id, Number(id))
+    taken.add(Number(id))
   }
   let n = 0
   for (const id of ids) {
@@ -46,22 +53,23 @@ function sequence(ids: readonly RpcId[], keepNumbers: boolean): Map<RpcId, numbe
  * Whether response ids can only be numbers that were given before. They are, when one of them was never sent although
  * all lie within the count of requests; or, where the requests are not known, when they are 1 to n in another order.
  */
-function areNumbered(ids: readonly RpcId[], requestIds: readonly RpcId[]): boolean {
+function areNumbered(ids: readonly IdKey[], requestIds: readonly IdKey[]): boolean {
   const different = new Set(ids)
   const count = requestIds.length || different.size
   const sent = new Set(requestIds)
-  return [...different].every((id) => isOrdinal(id) && id <= count) && ids.some((id) => !sent.has(id))
+  return [...different].every((id) => isOrdinal(id) && Number(id) <= count) && ids.some((id) => !sent.has(id))
 }
 
-function isOrdinal(id: RpcId): id is number {
-  return typeof id === 'number' && Number.isInteger(id) && id > 0
+/** Whether an id is a number as {@link numberRpcIds} gives it. */
+function isOrdinal(id: IdKey): boolean {
+  return /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id))
 }
 
 /** A frame with its ids replaced by what `number` says; `undefined` keeps one. `null` is no id, and stays. */
-function mapRpcIds(frame: Json, number: (id: RpcId, direction: Direction) => number | undefined): Json {
+function mapRpcIds(frame: Json, number: (id: IdKey, direction: Direction) => number | undefined): Json {
   const method = valueAt(frame, 'method')
   const replace = (direction: Direction, value: Json): Json | undefined => {
-    const id = rpcIdOf(value)
+    const id = idKeyOf(value)
     const n = id === undefined ? undefined : number(id, direction)
     return n === undefined ? undefined : jsonNumber(n)
   }
@@ -77,12 +85,12 @@ function mapRpcIds(frame: Json, number: (id: RpcId, direction: Direction) => num
  * Methods whose params name another request by its id, and whose request that is: the agent takes back its own,
  * and asks the user something for the sake of the client's (ACP's schema, `ElicitationRequestScope`).
  */
-const REQUEST_ID_IN_PARAMS: ReadonlyMap<string, Direction> = new Map([
+export const REQUEST_ID_IN_PARAMS: ReadonlyMap<string, Direction> = new Map([
   ['$/cancel_request', 'agent'],
   ['elicitation/create', 'client'],
 ])
 
-function rpcIdOf(json: Json): RpcId | undefined {
-  if (json.kind === 'string') return json.value
-  return isNumber(json) ? Number(json.raw) : undefined
+function idKeyOf(json: Json): IdKey | undefined {
+  if (json.kind === 'string') return keyOf(json.value)
+  return isNumber(json) ? json.raw : undefined
 }

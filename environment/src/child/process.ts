@@ -103,9 +103,15 @@ export class AgentProcess {
     return this.#stderr.text
   }
 
-  /** Sends one message. To an agent that is gone it sends nothing, quietly: `exited` tells of the death. */
-  send(message: object): void {
-    if (this.#stdin.writable) this.#stdin.write(`${JSON.stringify(message)}\n`)
+  /**
+   * Sends one message. To an agent that is gone it sends nothing, quietly: `exited` tells of the death.
+   *
+   * @param id the JSON text of the message's id, for one that has none: as a value, a long number would be rounded
+   */
+  send(message: object, id?: string): void {
+    if (!this.#stdin.writable) return
+    const text = JSON.stringify(message)
+    this.#stdin.write(`${id === undefined ? text : `${text.slice(0, -1)},"id":${id}}`}\n`)
   }
 
   /** The polite way to end an agent: the end of its input. */

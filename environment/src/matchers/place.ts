@@ -7,6 +7,23 @@ export function framePlace(run: ScenarioRun, line: number): string {
   return `frame ${line + 1} (step ${step}, ${run.scenario.input.steps[step - 1]?.op ?? 'start'})`
 }
 
+/** Whether a difference lies behind the last response of both transcripts, and one of them has more frames there. */
+export function isTrailing(line: number, expected: string, actual: string): boolean {
+  const [before, now] = [expected, actual].map((text) => text.trimEnd().split('\n'))
+  if (!before || !now || before.length === now.length) return false
+  return [before, now].every((lines) => line > lines.findLastIndex(isResponse))
+}
+
+/** A golden that was edited may hold a line that is not JSON. */
+function isResponse(text: string): boolean {
+  try {
+    const frame = parse(text)
+    return 'id' in frame && !('method' in frame)
+  } catch {
+    return false
+  }
+}
+
 /** Where a line of a log stands: line, event, turn and step, as far as it says. */
 export function eventPlace(file: string, line: number, text: string | undefined): string {
   const at = `${file}:${line + 1}`

@@ -5,7 +5,7 @@ import { describeMismatch } from '../compare/message.ts'
 import { commitFiles } from '../record/commit.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
-import { framePlace } from './place.ts'
+import { framePlace, isTrailing } from './place.ts'
 import { readGolden } from './read-golden.ts'
 import { asScenarioRun } from './received.ts'
 import { serializeTranscript, withSnapshotState } from './serialize.ts'
@@ -59,6 +59,13 @@ function describe(run: ScenarioRun, expected: string, actual: string, diff: stri
     place: framePlace(run, difference.line),
     diff,
     stderr: run.stderr,
-    next: `If this is wanted: npx jest ${run.scenario.name} -u`,
+    next: isTrailing(difference.line, expected, actual)
+      ? TRAILING
+      : `If this is wanted: npx jest ${run.scenario.name} -u`,
   })
 }
+
+const TRAILING =
+  'This frame comes after the last response, where nothing says how long to wait for it: it may come in one run and not in ' +
+  'the next. Wait for it with a step (waitForUpdate, or settle at the end), or raise deadlines.quietMs in ' +
+  'testEnvironmentOptions.acp. Then compare again'

@@ -1,7 +1,8 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { AgentProcess, type Frame, type Noise, shutdown } from '../child/index.ts'
 import type { Launch } from '../options.ts'
 import { inspect, StepError } from './error.ts'
-import { type Answer, Peer } from './peer.ts'
+import { type Answer, type Call, type Outgoing, Peer } from './peer.ts'
 
 export interface ConnectionOptions {
   launch: Launch
@@ -10,6 +11,8 @@ export interface ConnectionOptions {
   nextId: () => number
   /** Is given each frame, before the peer acts on it. */
   onFrame: (frame: Frame) => void
+  /** Is given each request and each notification of the client, before it is sent. */
+  onSend?: ((message: Call) => void) | undefined
 }
 
 /** One process of the agent under test, and the client that speaks to it. */
@@ -18,6 +21,7 @@ export class Connection {
   /** Rejects, and never resolves, with what no step can live with: noise on stdout, or the agent's death. */
   readonly broken: Promise<never>
   readonly #agent: AgentProcess
+  readonly #traffic: Traffic
   #closing = false
 
   static async open(options: ConnectionOptions): Promise<Connection> {
@@ -30,8 +34,15 @@ export class Connection {
     const { command, args, env } = options.launch
     const onLine = (line: Frame | Noise) => receive(line)
     const agent = await AgentProcess.spawn({ command, args, env, cwd: options.cwd, onLine })
-    const peer = new Peer((message) => agent.send(message), options.answer, options.nextId)
+    const traffic: Traffic = { last: performance.now() }
+    const send = (message: Outgoing, id?: string) => {
+      traffic.last = performance.now()
+      if ('method' in message) options.onSend?.(message)
+      agent.send(message, id)
+    }
+    const peer = new Peer(send, options.answer, options.nextId)
     receive = (line) => {
+      traffic.last = performance.now()
       try {
         if (line.kind === 'noise') throw noise(line)
         options.onFrame(line)
@@ -42,11 +53,18 @@ export class Connection {
         breakWith(error instanceof Error ? error : new Error(String(error)))
       }
     }
-    return new Connection(agent, peer, broken, breakWith)
+    return new Connection(agent, peer, traffic, broken, breakWith)
   }
 
-  private constructor(agent: AgentProcess, peer: Peer, broken: Promise<never>, breakWith: (error: Error) => void) {
+  private constructor(
+    agent: AgentProcess,
+    peer: Peer,
+    traffic: Traffic,
+    broken: Promise<never>,
+    breakWith: (error: Error) => void,
+  ) {
     this.#agent = agent
+    this.#traffic = traffic
     this.peer = peer
     this.broken = broken
     void agent.exited.then(({ code, signal }) => {
@@ -57,6 +75,19 @@ export class Connection {
 
   get stderr(): string {
     return this.#agent.stderr
+  }
+
+  /** Resolves once nothing has been said for `ms` milliseconds, on either side. What was quiet already counts. */
+  async quiet(ms: number): Promise<void> {
+    for (let left = this.#quietLeft(ms); left > 0; left = this.#quietLeft(ms)) {
+      await setTimeout(left, undefined, { ref: false })
+      // What came while we were busy is read before this.
+      await setImmediate()
+    }
+  }
+
+  #quietLeft(ms: number): number {
+    return this.#traffic.last + ms - performance.now()
   }
 
   /** Ends the agent as an editor does. @throws StepError when it does not exit by itself, with code 0 */
@@ -76,6 +107,11 @@ export class Connection {
     this.#agent.signal('SIGKILL')
     await this.#agent.exited
   }
+}
+
+/** When either side said something last. */
+interface Traffic {
+  last: number
 }
 
 function noise({ why, text }: Noise): StepError {

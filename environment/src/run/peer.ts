@@ -1,8 +1,8 @@
 import type { Frame } from '../child/index.ts'
 import { inspect, StepError } from './error.ts'
+import { isRecord, type Message, type Response, readMessage } from './message.ts'
 
-/** A response, as it came. */
-export type Response = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
+export { isRecord, type Response } from './message.ts'
 
 /** An update that the agent sent. */
 export interface Update {
@@ -11,22 +11,41 @@ export interface Update {
   value: Record<string, unknown>
 }
 
-/** How the client answers a request of the agent. */
-export type Answer = (method: string, params: Record<string, unknown>) => Response
+/** How the client answers a request of the agent: at once, or later. */
+export type Answer = (method: string, params: Record<string, unknown>) => Response | Promise<Response>
 
-/**
- * The client's end of one connection: JSON-RPC 2.0, checked no further than it has to be, since the agent at the other
- * end is what is being tested.
- */
+/** A request of the client, or a notification, which has no id. */
+export interface Call {
+  jsonrpc: '2.0'
+  id?: number
+  method: string
+  params: object
+}
+
+/** A message of the client. A response has no id yet. */
+export type Outgoing = Call | ({ jsonrpc: '2.0' } & Response)
+
+/** Sends a message. `id` is the JSON text of the id of a response: it is the agent's. */
+export type Send = (message: Outgoing, id?: string) => void
+
+interface Pending {
+  method: string
+  resolve: (response: Response) => void
+}
+
+/** The client's end of one connection. What the agent sends is held to JSON-RPC 2.0; what it means is for the steps. */
 export class Peer {
-  readonly #send: (message: object) => void
+  readonly #send: Send
   readonly #answer: Answer
   readonly #nextId: () => number
-  readonly #pending = new Map<unknown, (response: Response) => void>()
+  /** The requests that wait for their response, by the text of their id. */
+  readonly #pending = new Map<string, Pending>()
+  /** The methods of the requests that were answered, by the text of their id. */
+  readonly #answered = new Map<string, string>()
   #listeners: ((update: Update) => void)[] = []
 
   /** @param nextId gives the id of each request; the ids of one scenario go on over its restarts */
-  constructor(send: (message: object) => void, answer: Answer, nextId: () => number) {
+  constructor(send: Send, answer: Answer, nextId: () => number) {
     this.#send = send
     this.#answer = answer
     this.#nextId = nextId
@@ -34,7 +53,7 @@ export class Peer {
 
   request(method: string, params: object): Promise<Response> {
     const id = this.#nextId()
-    const response = new Promise<Response>((resolve) => this.#pending.set(id, resolve))
+    const response = new Promise<Response>((resolve) => this.#pending.set(String(id), { method, resolve }))
     this.#send({ jsonrpc: '2.0', id, method, params })
     return response
   }
@@ -48,36 +67,44 @@ export class Peer {
   }
 
   /** Takes a frame of the agent. @throws StepError for one that a peer may not send */
-  receive({ value }: Frame): void {
-    if (typeof value.method !== 'string') {
-      this.#receiveResponse(value)
-      return
-    }
-    const params = isRecord(value.params) ? value.params : {}
-    if ('id' in value) {
-      this.#send({ jsonrpc: '2.0', id: value.id, ...this.#answer(value.method, params) })
-    } else if (value.method === 'session/update' && isRecord(params.update)) {
-      const { update, sessionId } = params
-      for (const listener of this.#listeners) listener({ sessionId, kind: update.sessionUpdate, value: update })
-    }
+  receive(frame: Frame): void {
+    const message = readMessage(frame)
+    if (message.kind === 'request') this.#receiveRequest(message)
+    else if (message.kind === 'notification') this.#receiveNotification(message)
+    else this.#receiveResponse(message, frame)
   }
 
-  #receiveResponse(value: Record<string, unknown>): void {
-    const resolve = this.#pending.get(value.id)
-    if (!resolve) {
-      throw new StepError('a response to a request that was sent and is not answered yet', inspect(value))
-    }
-    this.#pending.delete(value.id)
-    resolve(toResponse(value))
+  #receiveRequest({ id, method, params }: Message & { kind: 'request' }): void {
+    const answer = this.#answer(method, params)
+    const respond = (response: Response) => this.#send({ jsonrpc: '2.0', ...response }, id)
+    if ('then' in answer) void answer.then(respond)
+    else respond(answer)
   }
-}
 
-function toResponse(value: Record<string, unknown>): Response {
-  const { error } = value
-  if (!isRecord(error)) return { result: value.result }
-  return { error: { code: Number(error.code), message: String(error.message), data: error.data } }
-}
+  #receiveNotification({ method, params }: Message & { kind: 'notification' }): void {
+    if (method !== 'session/update' || !isRecord(params.update)) return
+    const { update, sessionId } = params
+    for (const listener of this.#listeners) listener({ sessionId, kind: update.sessionUpdate, value: update })
+  }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  #receiveResponse({ id, response }: Message & { kind: 'response' }, { value }: Frame): void {
+    const pending = this.#pending.get(id)
+    if (!pending) throw this.#unasked(id, value)
+    this.#pending.delete(id)
+    this.#answered.set(id, pending.method)
+    pending.resolve(response)
+  }
+
+  #unasked(id: string, value: Record<string, unknown>): StepError {
+    const answered = this.#answered.get(id)
+    if (answered !== undefined) {
+      return new StepError(`one response to request ${id} (${answered})`, `a second one: ${inspect(value)}`)
+    }
+    const meant = [...this.#pending].find(([sent]) => Number(sent) === Number(value.id) && value.id !== '')
+    if (value.id !== null && meant) {
+      const [sent, { method }] = meant
+      return new StepError(`the response to ${method} to repeat the id ${sent} exactly`, `${id}: ${inspect(value)}`)
+    }
+    return new StepError('a response to a request that was sent and is not answered yet', inspect(value))
+  }
 }

@@ -1,7 +1,9 @@
-import type { LogSet, Transcript } from 'jest-serializer-acp'
+import { type ClientMessage, canonicalOrder, type LogSet, type Transcript } from 'jest-serializer-acp'
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
+import { fillPlaces } from '../places.ts'
 import { redactValues } from '../scenario/guard/secrets/check.ts'
+import type { Step } from '../scenario/input.ts'
 import type { Scenario } from '../scenario/read.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
@@ -11,6 +13,7 @@ import { type LivePin, livePins } from './live-pins.ts'
 import { checkLogInvariants } from './log-invariants.ts'
 import { harvestLogs } from './logs.ts'
 import type { Answer } from './peer.ts'
+import { Permissions } from './permissions.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
@@ -65,10 +68,12 @@ class Run {
   /** Aborted at the run's end: nobody listens for a stop any more. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
-  readonly #frames: RunFrame[] = []
+  /** With each frame, how many messages the client had sent when it came. */
+  readonly #frames: (RunFrame & { sent: number })[] = []
+  readonly #sent: ClientMessage[] = []
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
-  /** One for the whole run: the answers to permission requests go on over a restart. */
+  readonly #permissions: Permissions
   readonly #answer: Answer
   /** What went wrong in a question that the agent asked: the step that is under way fails with it. */
   #question: StepError | undefined
@@ -91,9 +96,13 @@ class Run {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
-    this.#answer = clientMethods(workplace.cwd, scenario.input.permissions, (error) => {
-      this.#question ??= error
+    this.#permissions = new Permissions(scenario.input.permissions, {
+      fail: (error) => {
+        this.#question ??= error
+      },
+      asked: (sessionId) => this.#sessions.receivePermissionRequest(sessionId),
     })
+    this.#answer = clientMethods(workplace.cwd, this.#permissions)
   }
 
   async go(): Promise<ScenarioRun> {
@@ -101,11 +110,16 @@ class Run {
       await this.#open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
-        await this.#within(runStep(step, this.#context()), `the end of ${inspect(step)}`)
+        await this.#within(runStep(this.#withPaths(step), this.#context()), this.#endOf(step), this.#stepMs)
       }
+      this.#place = 'after the last step'
+      await this.#lastWords()
       this.#place = 'the end of the agent'
       await this.#close()
       if (this.#question) throw this.#question
+      this.#place = 'the permissions'
+      const unused = this.#permissions.unusedProblem()
+      if (unused) throw unused
       this.#place = 'the replay'
       const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario.scripts)
       if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -142,8 +156,26 @@ class Run {
       cwd,
       answer: this.#answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
-      onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step }),
+      onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
+      onSend: ({ id, method, params }) => {
+        const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
+        this.#sent.push({ id, method, sessionId })
+      },
     })
+  }
+
+  /** What the agent says of its own after the last answer belongs to the run. Without a session there is nothing to say. */
+  async #lastWords(): Promise<void> {
+    if (this.#sessions.ids.length > 0) {
+      const { quietMs, exitMs } = this.#options.deadlines
+      await this.#within(this.#quiet(quietMs), quietFor(quietMs), quietMs + exitMs)
+    }
+    const open = this.#permissions.openProblem()
+    if (open) throw open
+  }
+
+  async #quiet(ms: number): Promise<void> {
+    await this.#connection?.quiet(ms)
   }
 
   async #close(): Promise<void> {
@@ -162,21 +194,39 @@ class Run {
     return {
       peer: this.#connection.peer,
       sessions: this.#sessions,
+      permissions: this.#permissions,
       cwd: this.#workplace.cwd,
       restart: async () => {
+        await this.#lastWords()
         await this.#close()
         await this.#open()
       },
+      settle: (quietMs: number = this.#options.deadlines.quietMs) => this.#quiet(quietMs),
     }
   }
 
   /** A step's own end, or whatever stops it: its deadline, the agent's fault, the end of the test. */
-  async #within(step: Promise<void>, what: string): Promise<void> {
+  async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
     const broken = this.#connection?.broken ?? this.#aborted
-    const { stepMs, recordStepMs } = this.#options.deadlines
-    const ms = this.#live ? recordStepMs : stepMs
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
     if (this.#question) throw this.#question
+  }
+
+  get #stepMs(): number {
+    const { stepMs, recordStepMs } = this.#options.deadlines
+    return this.#live ? recordStepMs : stepMs
+  }
+
+  #endOf(step: Step): string {
+    return step.op === 'settle'
+      ? quietFor(step.quietMs ?? this.#options.deadlines.quietMs)
+      : `the end of ${inspect(step)}`
+  }
+
+  /** What the golden has a token for, a step may say with that token. */
+  #withPaths(step: Step): Step {
+    const { cwd, home, sessions, tmp } = this.#workplace
+    return fillPlaces(step, { cwd, home, sessions, tmp })
   }
 
   #failure(error: unknown): ScenarioError {
@@ -206,10 +256,11 @@ class Run {
     const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
     const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
     checkLogInvariants(harvested, volatile)
+    const frames = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     return {
       scenario: this.#scenario,
-      transcript: { kind: 'acp-transcript', frames: this.#frames.map(({ text }) => text), volatile },
-      frameSteps: this.#frames.map(({ step }) => step),
+      transcript: { kind: 'acp-transcript', frames: frames.map(({ text }) => text), volatile },
+      frameSteps: frames.map(({ step }) => step),
       logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
       pins: livePins(
         harvested.map(({ parsed }) => parsed),
@@ -218,4 +269,8 @@ class Run {
       stderr: this.#stderr.join(''),
     }
   }
+}
+
+function quietFor(ms: number): string {
+  return `the agent to be quiet for ${ms} ms`
 }

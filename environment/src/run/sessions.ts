@@ -7,6 +7,8 @@ export interface RunSession {
   updates: Update[]
   /** How many of the updates earlier steps have seen. */
   seen: number
+  /** How many permissions the agent has asked for in it. */
+  asked: number
   /** The prompt that runs in the background. */
   prompt: Promise<Response> | undefined
 }
@@ -21,7 +23,7 @@ export class RunSessions {
   add(name: string | undefined, id: string): void {
     const updates = this.#early.filter(({ sessionId }) => sessionId === id)
     this.#early = this.#early.filter(({ sessionId }) => sessionId !== id)
-    this.#sessions.push({ name, id, updates, seen: 0, prompt: undefined })
+    this.#sessions.push({ name, id, updates, seen: 0, asked: 0, prompt: undefined })
   }
 
   /** The session that a step means: the fixture guard has seen to it that there is one. */
@@ -42,18 +44,33 @@ export class RunSessions {
     this.#wake()
   }
 
-  /** Resolves with the first update of a session that no step has seen and that matches; all up to it are then seen. */
-  async nextUpdate(session: RunSession, matches: (update: Update) => boolean): Promise<Update> {
-    while (true) {
-      for (let at = session.seen; at < session.updates.length; at++) {
-        const update = session.updates[at]
-        if (!update || !matches(update)) continue
-        session.seen = at + 1
-        return update
-      }
+  receivePermissionRequest(sessionId: unknown): void {
+    const session = this.#sessions.find(({ id }) => id === sessionId)
+    if (session) session.asked++
+    this.#wake()
+  }
+
+  /** Resolves once what has come makes `reached` true. One waits at a time. */
+  async until(reached: () => boolean): Promise<void> {
+    while (!reached()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
+  }
+
+  /** Resolves at the first update of a session that no step has seen and that matches; all up to it are then seen. */
+  async nextUpdate(session: RunSession, matches: (update: Update) => boolean): Promise<void> {
+    let at = session.seen
+    await this.until(() => {
+      // Each update is looked at once, however many come.
+      for (let update = session.updates[at]; update; update = session.updates[at]) {
+        at++
+        if (!matches(update)) continue
+        session.seen = at
+        return true
+      }
+      return false
+    })
   }
 }

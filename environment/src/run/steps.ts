@@ -1,14 +1,18 @@
 import type { Step, StepOf } from '../scenario/input.ts'
 import { inspect, StepError } from './error.ts'
 import { isRecord, type Peer, type Response, type Update } from './peer.ts'
+import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'
 
 /** What a step acts on. */
 export interface StepContext {
   peer: Peer
   sessions: RunSessions
+  permissions: Permissions
   cwd: string
   restart: () => Promise<void>
+  /** Waits until the agent is quiet, for as long as the options say unless it is told how long. */
+  settle: (quietMs: number | undefined) => Promise<void>
 }
 
 /** The client that `initialize` speaks for: one that can do nothing but what a scenario says. */
@@ -50,39 +54,41 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     expectError(await peer.request('session/load', { sessionId: id, cwd, mcpServers: [] }), code)
   },
 
-  async prompt(step, { peer, sessions }) {
-    const session = sessions.find(step.session)
-    const response = sendPrompt(peer, session.id, step, session)
+  async prompt(step, context) {
+    const session = context.sessions.find(step.session)
+    const response = sendPrompt(context, session.id, step, session)
     if (step.background) session.prompt = response
-    else expectResult(await response)
+    else expectResult(await endOfTurn(response, session.id, step, context))
   },
 
-  async promptExpectError(step, { peer, sessions }) {
-    const id = step.sessionId ?? sessions.find(step.session).id
-    expectError(await sendPrompt(peer, id, step), step.code)
+  async promptExpectError(step, context) {
+    const id = step.sessionId ?? context.sessions.find(step.session).id
+    expectError(await endOfTurn(sendPrompt(context, id, step), id, step, context), step.code)
   },
 
-  async promptAndCancel(step, { peer, sessions }) {
-    const session = sessions.find(step.session)
-    const response = sendPrompt(peer, session.id, step, session)
-    const before = session.updates.length
-    const first = await Promise.race([sessions.nextUpdate(session, () => true), response])
+  async promptAndCancel(step, context) {
+    const session = context.sessions.find(step.session)
+    const reached = turnReaches(step.after, session)
+    const response = sendPrompt(context, session.id, step, session)
+    const first = await Promise.race([context.sessions.until(reached), response])
     // Both may have come in one read: then the race is no judge.
-    if (session.updates.length === before)
-      throw new StepError('an update, to cancel the turn after it', `the response ${inspect(first)}`)
-    peer.notify('session/cancel', { sessionId: session.id })
+    if (!reached()) {
+      const expected = `${TURN_POINTS[step.after ?? 'update'].name}, to cancel the turn after it`
+      throw new StepError(expected, `the response ${inspect(first)}`)
+    }
+    sendCancel(context, session.id)
     expectStopReason(await response, 'cancelled')
   },
 
-  async cancel({ session }, { peer, sessions }) {
-    peer.notify('session/cancel', { sessionId: sessions.find(session).id })
+  async cancel({ session }, context) {
+    sendCancel(context, context.sessions.find(session).id)
   },
 
-  async waitForPrompt({ session: name, stopReason }, { sessions }) {
-    const session = sessions.find(name)
-    const response = await session.prompt
+  async waitForPrompt(step, context) {
+    const session = context.sessions.find(step.session)
+    const response = session.prompt && (await endOfTurn(session.prompt, session.id, step, context))
     session.prompt = undefined
-    if (response) expectStopReason(response, stopReason)
+    if (response) expectStopReason(response, step.stopReason)
   },
 
   async waitForUpdate({ session, update: kind, text }, { sessions }) {
@@ -101,6 +107,10 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     expectResult(await peer.request('session/set_config_option', { sessionId: id, configId, value }))
   },
 
+  async settle({ quietMs }, { settle }) {
+    await settle(quietMs)
+  },
+
   async restart(_, { restart }) {
     await restart()
   },
@@ -115,13 +125,63 @@ function requestSession(step: StepOf<'newSession' | 'newSessionExpectError'>, co
   })
 }
 
+/** Where a turn may be cancelled: the update that must have come, by its kind, and what that is called. */
+const TURN_POINTS = {
+  update: {
+    name: 'an update of the turn (message, thought, tool call or plan)',
+    kinds: ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'],
+  },
+  message: { name: 'a message', kinds: ['agent_message_chunk'] },
+  thought: { name: 'a thought', kinds: ['agent_thought_chunk'] },
+  toolCall: { name: 'a tool call', kinds: ['tool_call'] },
+  permission: { name: 'a permission request', kinds: [] },
+  nothing: { name: 'nothing', kinds: [] },
+} as const satisfies Record<string, { name: string; kinds: readonly string[] }>
+
+/** Whether the turn that is about to begin has come to a point. Each update is looked at once, however many come. */
+function turnReaches(after: keyof typeof TURN_POINTS = 'update', session: RunSession): () => boolean {
+  if (after === 'nothing') return () => true
+  const { asked } = session
+  if (after === 'permission') return () => session.asked > asked
+  const kinds: readonly unknown[] = TURN_POINTS[after].kinds
+  let at = session.updates.length
+  let reached = false
+  return () => {
+    while (!reached && at < session.updates.length) reached = kinds.includes(session.updates[at++]?.kind)
+    return reached
+  }
+}
+
+/** A turn's response. A permission that is left open fails the step at once: nothing can cancel the turn meanwhile. */
+async function endOfTurn(
+  response: Promise<Response>,
+  sessionId: string,
+  { op }: Step,
+  { sessions, permissions }: StepContext,
+): Promise<Response> {
+  const isOpen = () => permissions.isOpen(sessionId)
+  const ended = await Promise.race([response, sessions.until(isOpen)])
+  if (ended && !isOpen()) return ended
+  throw new StepError(
+    'a step that cancels the turn while the permission is left open: promptAndCancel with "after": "permission", ' +
+      'or a background prompt and then cancel',
+    `${op}, which waits for the end of the turn`,
+  )
+}
+
+function sendCancel({ peer, permissions }: StepContext, sessionId: string): void {
+  peer.notify('session/cancel', { sessionId })
+  permissions.turnCancelled(sessionId)
+}
+
 function sendPrompt(
-  peer: Peer,
+  { peer, permissions }: StepContext,
   sessionId: string,
   { text, content }: { text?: string | undefined; content?: object[] | undefined },
   session?: RunSession,
 ): Promise<Response> {
   if (session) session.seen = session.updates.length
+  permissions.turnBegins(sessionId)
   const prompt = content ?? [{ type: 'text', text }]
   return peer.request('session/prompt', { sessionId, prompt })
 }

@@ -1,7 +1,7 @@
 import { FixtureError, type FixtureFault } from './fault.ts'
 import { describeIssue } from './input/issues.ts'
 import { inputSchema, type ScenarioInput } from './input/schema.ts'
-import { checkSequence } from './input/sequence.ts'
+import { checkPermissions, checkSequence } from './input/sequence.ts'
 import { type Step, stepSchema } from './input/steps.ts'
 
 export type { Permission, ScenarioInput } from './input/schema.ts'
@@ -23,6 +23,7 @@ export function parseInput(text: string, file: string): ScenarioInput {
   const faults: FixtureFault[] = [
     ...(result.error?.issues ?? []).flatMap((issue) => describeIssue(issue, value)),
     ...checkSequence(steps, complete),
+    ...(result.success ? checkPermissions(result.data.permissions, steps) : []),
   ].map((message) => ({ file, message }))
   if (!result.success || faults.length > 0) throw new FixtureError(faults)
   return result.data

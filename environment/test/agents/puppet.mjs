@@ -3,12 +3,19 @@
 //   tell <sessionId> <text>  an update of another session
 //   call <method> <params>   a request to the client; its whole response is said
 //   begin <method> <params>  the same, not waited for
+//   join                     waits for the last one that was begun; its whole response is said
 //   wait                     until session/cancel; then the turn ends cancelled
+//   update <json>            an update of the session, as it is
+//   raw <line>               a line on stdout, as it is; $ID in it is the prompt's id
+//   late <ms> <text>         says this some time later, also after the turn's end
+//   forever                  goes on saying something, also after the turn's end
+//   shell <command>          runs it in the agent's directory
 //   append <file> <text>     to a file; $NAME at its beginning is a variable
 //   error <text>             to stderr
 //   reject <code>            answers the prompt with this error
 // Each session has a log under $SESSIONS, if that is set; its header is all there is of it, unless it is told to append.
 // $BOOTED, if it is set, is a file that gets a line at each start.
+import { execSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { send, serve } from './lib/acp.mjs'
@@ -16,6 +23,8 @@ import { send, serve } from './lib/acp.mjs'
 const { BOOTED, SESSIONS } = process.env
 const cwd = process.cwd()
 let requests = 0
+/** @type {Promise<unknown> | undefined} */
+let begun
 if (BOOTED) appendFileSync(BOOTED, 'booted\n')
 /** @type {Map<unknown, (response: unknown) => void>} */
 const waiting = new Map()
@@ -62,8 +71,14 @@ async function obey(id, sessionId, orders) {
     const all = order.slice(`${verb} `.length)
     if (verb === 'say') say(sessionId, all)
     else if (verb === 'tell') say(first, rest)
+    else if (verb === 'update') send({ method: 'session/update', params: { sessionId, update: JSON.parse(all) } })
+    else if (verb === 'shell') execSync(all)
+    else if (verb === 'raw') process.stdout.write(`${all.replaceAll('$ID', String(id))}\n`)
+    else if (verb === 'late') setTimeout(() => say(sessionId, rest), Number(first))
+    else if (verb === 'forever') setInterval(() => say(sessionId, 'on and on'), 10).unref()
     else if (verb === 'call') say(sessionId, JSON.stringify(await call(first, JSON.parse(rest))))
-    else if (verb === 'begin') call(first, JSON.parse(rest))
+    else if (verb === 'begin') begun = call(first, JSON.parse(rest))
+    else if (verb === 'join') say(sessionId, JSON.stringify(await begun))
     else if (verb === 'append')
       appendFileSync(
         first.replace(/^\$(\w+)/, (_, name) => process.env[name] ?? ''),

@@ -1,5 +1,7 @@
 import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
+jest.setTimeout(60_000)
+
 const OPTIONS = [
   { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
   { optionId: 'no', kind: 'reject_once', name: 'No' },
@@ -45,7 +47,7 @@ describe('a permission request', () => {
   })
 
   test('without an answer is the cause, also where the agent hangs because of it', async () => {
-    const options = { deadlines: { stepMs: 300 } }
+    const options = { deadlines: { stepMs: 2000 } }
     expect(await failureOf({ agent: 'puppet', steps: [prompt(ASK, 'wait')], options })).toContain(
       'scenario x, step 3 (prompt): expected no permission request',
     )
@@ -100,6 +102,49 @@ describe('files', () => {
     const missing = { error: { code: -32002, message: expect.stringMatching(/^Resource not found: .*none\.txt$/) } }
     expect(await answers({ steps: [prompt(call('read', { path: '{{cwd}}/none.txt' }))] })).toEqual([missing])
   })
+})
+
+describe('a path that the agent has prepared', () => {
+  const call = (method: string, params: object) => `call fs/${method}_text_file ${JSON.stringify(params)}`
+  const both = (name: string) => [
+    call('read', { path: `{{cwd}}/${name}` }),
+    call('write', { path: `{{cwd}}/${name}`, content: 'x' }),
+  ]
+  const refused = (why: string) => ({
+    error: { code: -32602, message: expect.stringMatching(new RegExp(`^Invalid params: .* ${why}$`)) },
+  })
+
+  test.each([
+    ['a FIFO', 'mkfifo way', 'is a FIFO, not a regular file'],
+    ['a link to a FIFO', 'mkfifo fifo && ln -s fifo way', 'is a FIFO, not a regular file'],
+    ['a link to a device without an end', 'ln -s /dev/zero way', 'leads out of .*'],
+    ['a link out of the directory', 'ln -s /etc/passwd way', 'leads out of .*'],
+    ['a link to itself', 'ln -s way way', 'is a symbolic link that leads back to itself'],
+    ['a directory', 'mkdir way', 'is a directory, not a regular file'],
+  ])('as %s is refused with the reason, and the run goes on', async (_, command, why) => {
+    const steps = [prompt(`shell ${command}`, ...both('way'))]
+    expect(await answers({ steps })).toEqual([refused(why), refused(why)])
+  })
+
+  test('in a directory that links elsewhere is refused, and nothing is written there', async () => {
+    const steps = [prompt('shell ln -s {{home}} way', ...both('way/x'))]
+    const [read, write] = await answers({ steps })
+    expect(write).toEqual(refused('leads out of .*'))
+    expect(read).toMatchObject({ error: { code: expect.any(Number) } })
+  })
+
+  test('as a file of 3 GB is refused, unread', async () => {
+    const steps = [prompt('shell truncate -s 3G way', call('read', { path: '{{cwd}}/way' }), 'say on')]
+    const ran = await run({ agent: 'puppet', steps })
+    expect(textsOf(ran)).toEqual([expect.stringContaining('is too long: it has 3221225472 bytes'), 'on'])
+  })
+})
+
+test('content that is no text is not written', async () => {
+  const path = '{{cwd}}/a'
+  expect(await answers({ steps: [prompt(`call fs/write_text_file ${JSON.stringify({ path })}`)] })).toEqual([
+    { error: { code: -32602, message: 'Invalid params: content is not a string: undefined' } },
+  ])
 })
 
 test('a method that the client does not have is refused', async () => {

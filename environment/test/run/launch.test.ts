@@ -103,7 +103,7 @@ describe('options', () => {
       args: [`${root}:${root}`],
       record: { envFile: `${root}/.env`, requires: [], passes: [] },
       sessionLogs: true,
-      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000 },
+      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000, quietMs: 50 },
     })
   })
 

@@ -1,4 +1,7 @@
+import { normalizeTranscript } from 'jest-serializer-acp'
 import { failureOf, prompt, run, START, textsOf } from './support.ts'
+
+jest.setTimeout(60_000)
 
 const WAIT = { op: 'waitForUpdate', update: 'agent_message_chunk' }
 
@@ -15,7 +18,7 @@ test('promptAndCancel cancels the turn once its first update has come', async ()
 
 test('promptAndCancel fails when the response comes first', async () => {
   expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'reject 7' }] })).toContain(
-    'scenario x, step 3 (promptAndCancel): expected an update, to cancel the turn after it\n' +
+    'scenario x, step 3 (promptAndCancel): expected an update of the turn (message, thought, tool call or plan), to cancel the turn after it\n' +
       '  got      the response {"error":{"code":7,"message":"rejected"}}\n',
   )
 })
@@ -24,6 +27,118 @@ test('promptAndCancel fails when the turn ends as if it had not been cancelled',
   expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'say a' }] })).toContain(
     'scenario x, step 3 (promptAndCancel): expected stopReason cancelled\n  got      {"stopReason":"end_turn"}\n',
   )
+})
+
+describe('promptAndCancel', () => {
+  const late = `update ${JSON.stringify({ sessionUpdate: 'available_commands_update', availableCommands: [] })}`
+  const of = (sessionUpdate: string) =>
+    `update ${JSON.stringify({ sessionUpdate, content: { type: 'text', text: 't' } })}`
+  const ask = `begin session/request_permission ${JSON.stringify({ sessionId: 'session-1', options: [] })}`
+  const cancelled = (after: string | undefined, ...orders: string[]) => ({
+    op: 'promptAndCancel',
+    text: orders.join('\n'),
+    after,
+  })
+
+  test.each(['available_commands_update', 'current_mode_update', 'usage_update', 'user_message_chunk'])(
+    'does not take %s for the beginning of the turn',
+    async (kind) => {
+      const options = { deadlines: { stepMs: 2000 } }
+      expect(await failureOf({ agent: 'puppet', steps: [cancelled(undefined, of(kind), 'wait')], options })).toMatch(
+        /^scenario x, step 3 \(promptAndCancel\): waited 2000 ms/,
+      )
+    },
+  )
+
+  test.each(['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'])(
+    'takes %s for it, also after an update that is not of the turn',
+    async (kind) => {
+      await run({ agent: 'puppet', steps: [cancelled(undefined, late, of(kind), 'wait')] })
+    },
+  )
+
+  test.each([
+    ['message', 'say a'],
+    ['thought', of('agent_thought_chunk')],
+    ['toolCall', of('tool_call')],
+    ['permission', ask],
+    ['nothing', 'error on stderr'],
+  ])('cancels after %j once that has come', async (after, order) => {
+    const permissions = after === 'permission' ? [{ outcome: 'cancelled' }] : []
+    const { transcript } = await run({
+      agent: 'puppet',
+      input: { permissions },
+      steps: [cancelled(after, order, 'wait')],
+    })
+    expect(transcript.frames.at(-1)).toContain('"stopReason":"cancelled"')
+  })
+
+  test.each([
+    ['message', of('agent_thought_chunk'), 'a message'],
+    ['thought', 'say a', 'a thought'],
+    ['toolCall', 'say a', 'a tool call'],
+    ['permission', of('tool_call'), 'a permission request'],
+  ])('fails when the turn ends without what "after": %j names', async (after, order, name) => {
+    expect(await failureOf({ agent: 'puppet', steps: [cancelled(after, order)] })).toContain(
+      `step 3 (promptAndCancel): expected ${name}, to cancel the turn after it\n  got      the response {"result":`,
+    )
+  })
+
+  test('does not take what came before its prompt for the turn', async () => {
+    const options = { deadlines: { stepMs: 2000 } }
+    expect(
+      await failureOf({ agent: 'puppet', steps: [prompt('say a'), cancelled(undefined, 'wait')], options }),
+    ).toContain('step 4 (promptAndCancel): waited 2000 ms')
+  })
+})
+
+describe('a placeholder for a path of the run in a step', () => {
+  test('is that path, in every string, as data and not as JSON', async () => {
+    const names = ['cwd', 'home', 'sessions', 'tmp'] as const
+    const all = names.map((name) => `{{${name}}}/"a"`)
+    const steps = [
+      { op: 'initialize' },
+      {
+        op: 'newSession',
+        cwd: '{{cwd}}/b',
+        additionalDirectories: all,
+        mcpServers: [{ name: 'm', env: [{ v: '{{tmp}}' }] }],
+      },
+      {
+        op: 'prompt',
+        content: [
+          { type: 'resource_link', uri: 'file://{{cwd}}/c' },
+          { type: 'text', text: '{{other}}' },
+        ],
+      },
+    ]
+    const { transcript } = await run({ agent: 'mirror', input: { steps } })
+    const paths = transcript.volatile.paths ?? {}
+    const [cwd, , , tmp] = names.map((name) => paths[name]?.[0])
+    expect(transcript.frames.slice(1).map((frame) => JSON.parse(frame).result._meta)).toEqual([
+      {
+        cwd: `${cwd}/b`,
+        additionalDirectories: names.map((name) => `${paths[name]?.[0]}/"a"`),
+        mcpServers: [{ name: 'm', env: [{ v: tmp }] }],
+      },
+      {
+        sessionId: 's',
+        prompt: [
+          { type: 'resource_link', uri: `file://${cwd}/c` },
+          { type: 'text', text: '{{other}}' },
+        ],
+      },
+    ])
+    const golden = normalizeTranscript(transcript.frames, transcript.volatile).join('\n')
+    expect(golden).toContain('"cwd":"{{cwd}}/b","mcpServers"')
+    expect(golden).not.toContain(cwd)
+  })
+
+  test('is found by waitForUpdate', async () => {
+    const steps = [prompt('say in {{cwd}}/a'), { op: 'prompt', text: 'say {{cwd}}/b', background: true }]
+    const found = { op: 'waitForUpdate', update: 'agent_message_chunk', text: '{{cwd}}/b' }
+    await run({ agent: 'puppet', steps: [...steps, found, { op: 'waitForPrompt' }] })
+  })
 })
 
 test('a prompt in the background runs on beside other steps, until it is waited for', async () => {
@@ -52,10 +167,10 @@ test('waitForUpdate waits for the kind and the text that it names, in an update 
   const steps = [hold, { ...WAIT, text: '"1"' }, { ...WAIT, text: '3' }, { op: 'cancel' }, { op: 'waitForPrompt' }]
   expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['"1"', '2', '3'])
 
-  const options = { deadlines: { stepMs: 300 } }
+  const options = { deadlines: { stepMs: 2000 } }
   const again = [hold, { ...WAIT, text: '3' }, { ...WAIT, text: '2' }, { op: 'waitForPrompt' }]
   expect(await failureOf({ agent: 'puppet', steps: again, options })).toMatch(
-    /^scenario x, step 5 \(waitForUpdate\): waited 300 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
+    /^scenario x, step 5 \(waitForUpdate\): waited 2000 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
   )
 })
 
@@ -77,9 +192,11 @@ test('sessions are told apart, by their names', async () => {
   const ids = ran.transcript.frames.map((frame) => JSON.parse(frame).params?.sessionId).filter(Boolean)
   expect(ids).toEqual(['session-2', 'session-2'])
 
-  const options = { deadlines: { stepMs: 300 } }
+  const options = { deadlines: { stepMs: 2000 } }
   const other = steps.map((step) => (step.op === 'waitForUpdate' ? { ...WAIT, text: 'for b' } : step))
-  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain('step 5 (waitForUpdate): waited 300 ms')
+  expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain(
+    'step 5 (waitForUpdate): waited 2000 ms',
+  )
 })
 
 describe('restart', () => {

@@ -22,7 +22,7 @@ test('keeps every key of every step', () => {
     pinsHeader: false,
     headerClass: 'plain',
     config: 'variant',
-    permissions: [{ kind: 'allow_once' }, { optionId: 'o' }, { outcome: 'cancelled' }],
+    permissions: [{ kind: 'allow_once' }, { optionId: 'o' }, { outcome: 'cancelled' }, { kind: 'leaveOpen' }],
     steps: [
       { op: 'initialize', protocolVersion: 1, clientCapabilities: { fs: { readTextFile: true } } },
       { op: 'newSession', as: 'a', cwd: 'sub', additionalDirectories: ['/d'], mcpServers: [{ name: 'm' }] },
@@ -34,7 +34,8 @@ test('keeps every key of every step', () => {
       { op: 'newSession', as: 'b' },
       { op: 'prompt', content: [{ type: 'resource_link', uri: 'file:///a' }], session: 'b' },
       { op: 'promptExpectError', text: 'x', sessionId: 'nobody', code: -32602 },
-      { op: 'promptAndCancel', text: 'x', session: 'a' },
+      { op: 'promptAndCancel', text: 'x', session: 'a', after: 'permission' },
+      { op: 'settle', quietMs: 20 },
       { op: 'setMode', modeId: 'ask', session: 'a' },
       { op: 'setConfigOption', configId: 'model', value: 'big', session: 'b' },
       { op: 'restart' },
@@ -57,7 +58,7 @@ test('lists all faults of a file, each with file, step and key', () => {
       {
         file: FILE,
         message:
-          '"permissions[0]": expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" }, ' +
+          '"permissions[0]": expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" | "leaveOpen" }, ' +
           '{ "optionId": … } or { "outcome": "cancelled" }',
       },
       {
@@ -87,7 +88,7 @@ test('numbers the faults in the message of its error', () => {
 
 const OPS =
   'initialize, newSession, newSessionExpectError, loadSession, loadSessionExpectError, prompt, promptExpectError, ' +
-  'promptAndCancel, cancel, waitForPrompt, waitForUpdate, setMode, setConfigOption, restart'
+  'promptAndCancel, cancel, waitForPrompt, waitForUpdate, settle, setMode, setConfigOption, restart'
 
 test.each([
   ['', 'not JSON: Unexpected end of JSON input'],

@@ -38,7 +38,7 @@ export class Agent {
     let id = 0
     const noMethod = (method: string): Response => ({ error: { code: -32601, message: method } })
     this.peer = new Peer(
-      (message) => child.send(message),
+      (message, id) => child.send(message, id),
       noMethod,
       () => ++id,
     )

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { stepSchema } from './steps.ts'
 
-/** How the client answers one `session/request_permission`: by the kind of an option, by its id, or not at all. */
+/**
+ * How the client answers one `session/request_permission`: by the kind of an option, by its id, by no choice, or not until
+ * the turn is cancelled.
+ */
 export type Permission = z.infer<typeof permissionSchema>
 
 /** `input.json`, with defaults filled in. */
@@ -14,12 +17,17 @@ const permissionSchema = z.union(
         .enum(['allow_once', 'allow_always', 'reject_once', 'reject_always'])
         .describe('Chooses the first option of this kind.'),
     }),
+    z.strictObject({
+      kind: z
+        .literal('leaveOpen')
+        .describe('Does not answer until session/cancel is sent for the session; then the outcome is cancelled.'),
+    }),
     z.strictObject({ optionId: z.string().describe('Chooses the option with this id.') }),
     z.strictObject({ outcome: z.literal('cancelled').describe('Chooses nothing: the request was cancelled.') }),
   ],
   {
     error:
-      'expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" }, ' +
+      'expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" | "leaveOpen" }, ' +
       '{ "optionId": … } or { "outcome": "cancelled" }',
   },
 )

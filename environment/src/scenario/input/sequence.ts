@@ -1,4 +1,5 @@
 import { type Report, SessionNames } from './names.ts'
+import type { Permission } from './schema.ts'
 import type { Step } from './steps.ts'
 
 /**
@@ -12,6 +13,19 @@ export function checkSequence(steps: readonly Step[], complete: boolean): string
   for (const [i, step] of steps.entries()) sequence.add(step, i + 1)
   if (complete) sequence.end(steps.length)
   return sequence.problems
+}
+
+/**
+ * Checks what `permissions` asks of the steps.
+ *
+ * @returns one message a problem
+ */
+export function checkPermissions(permissions: readonly Permission[], steps: readonly Step[]): string[] {
+  const left = permissions.findIndex((permission) => 'kind' in permission && permission.kind === 'leaveOpen')
+  if (left === -1 || steps.some(({ op }) => op === 'cancel' || op === 'promptAndCancel')) return []
+  return [
+    `"permissions[${left}]": leaves a request open until session/cancel, and no step sends it (promptAndCancel, cancel)`,
+  ]
 }
 
 type SessionStep = Extract<Step, { session?: string | undefined }>
@@ -31,7 +45,7 @@ class Sequence {
     checkPrompt(step, report)
     if (step.op === 'newSession') this.#names.add(step.as, report)
     else if (step.op === 'restart') this.#restart(report)
-    else if (step.op !== 'initialize' && step.op !== 'newSessionExpectError') this.#inSession(step, number, report)
+    else if (isInSession(step)) this.#inSession(step, number, report)
   }
 
   end(last: number): void {
@@ -70,6 +84,10 @@ class Sequence {
     }
     this.#running.clear()
   }
+}
+
+function isInSession(step: Step): step is SessionStep {
+  return !['initialize', 'newSession', 'newSessionExpectError', 'restart', 'settle'].includes(step.op)
 }
 
 function checkPrompt(step: Step, report: Report): void {

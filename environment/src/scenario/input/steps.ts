@@ -57,9 +57,16 @@ const stepSchemas = [
     sessionId,
     code,
   }).meta({ ...textOrContent, ...sessionOrId }),
-  step('promptAndCancel', "Sends session/prompt, then session/cancel once the turn's first update has come.", {
+  step('promptAndCancel', 'Sends session/prompt, then session/cancel once the turn is under way.', {
     ...prompt,
     session,
+    after: z
+      .enum(['message', 'thought', 'toolCall', 'permission', 'nothing'])
+      .describe(
+        "What must have come before session/cancel is sent: the turn's first message chunk, thought chunk, tool call or " +
+          'permission request, or nothing. When left out: the first message, thought, tool call or plan.',
+      )
+      .optional(),
   }).meta(textOrContent),
   step('cancel', 'Sends session/cancel.', { session }),
   step('waitForPrompt', 'Waits until the background prompt of the session ends.', {
@@ -70,6 +77,13 @@ const stepSchemas = [
     session,
     update: z.string().describe('The kind, as "sessionUpdate" says it: agent_message_chunk, tool_call …'),
     text: z.string().describe('A piece of text that its content must hold.').optional(),
+  }),
+  step('settle', 'Waits until the agent is quiet: nothing has come for a while.', {
+    quietMs: z
+      .number()
+      .positive()
+      .describe('How long nothing must come, in milliseconds; deadlines.quietMs of the options when left out.')
+      .optional(),
   }),
   step('setMode', 'Sends session/set_mode.', { modeId: z.string().describe('The id of the mode.'), session }),
   step('setConfigOption', 'Sends session/set_config_option.', {

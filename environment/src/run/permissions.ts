@@ -1,0 +1,114 @@
+import { count } from '../scenario/fault.ts'
+import type { Permission } from '../scenario/input.ts'
+import { inspect, StepError } from './error.ts'
+import { isRecord, type Response } from './message.ts'
+
+export interface PermissionEvents {
+  /** Is told of a request that the script has no answer for; the agent gets an error. */
+  fail: (error: StepError) => void
+  /** Is told of every request, before it is answered. */
+  asked: (sessionId: unknown) => void
+}
+
+/** A request that waits until its session is cancelled. */
+interface Open {
+  sessionId: unknown
+  title: string
+  resolve: (response: Response) => void
+}
+
+const CANCELLED: Response = { result: { outcome: { outcome: 'cancelled' } } }
+
+/** Answers `session/request_permission` as the script does, in order. One for the whole run: a restart changes nothing. */
+export class Permissions {
+  readonly #script: readonly Permission[]
+  readonly #events: PermissionEvents
+  /** Sessions whose turn was cancelled: until the next prompt, what the script leaves open is cancelled at once. */
+  readonly #cancelled = new Set<unknown>()
+  #open: Open[] = []
+  #asked = 0
+
+  constructor(script: readonly Permission[], events: PermissionEvents) {
+    this.#script = script
+    this.#events = events
+  }
+
+  answer(params: Record<string, unknown>): Response | Promise<Response> {
+    const { sessionId, toolCall } = params
+    const permission = this.#script[this.#asked++]
+    const title = inspect(isRecord(toolCall) ? toolCall.title : undefined)
+    if (permission && isLeftOpen(permission)) {
+      if (this.#cancelled.has(sessionId)) return this.#tell(sessionId, CANCELLED)
+      const later = new Promise<Response>((resolve) => this.#open.push({ sessionId, title, resolve }))
+      this.#events.asked(sessionId)
+      return later
+    }
+    return this.#tell(sessionId, this.#choose(permission, title, params))
+  }
+
+  /** A prompt is sent: an earlier cancel is over. */
+  turnBegins(sessionId: string): void {
+    this.#cancelled.delete(sessionId)
+  }
+
+  /** session/cancel was sent: ACP has the client answer what is open with `cancelled`. */
+  turnCancelled(sessionId: string): void {
+    this.#cancelled.add(sessionId)
+    for (const open of this.#open) if (open.sessionId === sessionId) open.resolve(CANCELLED)
+    this.#open = this.#open.filter((open) => open.sessionId !== sessionId)
+  }
+
+  isOpen(sessionId: string): boolean {
+    return this.#open.some((open) => open.sessionId === sessionId)
+  }
+
+  /** A request that the script leaves open, and that nothing can answer any more: the agent is about to end. */
+  openProblem(): StepError | undefined {
+    const [first] = this.#open
+    if (!first) return undefined
+    return new StepError(
+      'session/cancel for every permission request that is left open (promptAndCancel, or cancel)',
+      `none since the request for ${first.title}, in session ${inspect(first.sessionId)}`,
+    )
+  }
+
+  /** Answers of the script that no request has used. */
+  unusedProblem(): StepError | undefined {
+    if (this.#asked >= this.#script.length) return undefined
+    const next = `${inspect(this.#script[this.#asked])}, permissions[${this.#asked}] of input.json, was not used`
+    return new StepError(
+      `${count(this.#script.length, 'permission request')}, one for each answer in "permissions"`,
+      `${this.#asked}: ${next}`,
+    )
+  }
+
+  #tell(sessionId: unknown, response: Response): Response {
+    this.#events.asked(sessionId)
+    return response
+  }
+
+  #choose(permission: ChosenPermission | undefined, title: string, params: Record<string, unknown>): Response {
+    const options = Array.isArray(params.options) ? params.options.filter(isRecord) : []
+    if (permission && 'outcome' in permission) return CANCELLED
+    const chosen = permission && options.find((option) => matches(option, permission))
+    if (chosen) return { result: { outcome: { outcome: 'selected', optionId: chosen.optionId } } }
+    const expected = permission
+      ? `a permission request with the option ${inspect(permission)}`
+      : 'no permission request: "permissions" of input.json has no answer left'
+    const offered = options.map(({ optionId, kind }) => ({ optionId, kind }))
+    this.#events.fail(new StepError(expected, `session/request_permission for ${title}, options ${inspect(offered)}`))
+    return { error: { code: -32603, message: 'the scenario has no answer to this permission request' } }
+  }
+}
+
+type LeftOpen = { kind: 'leaveOpen' }
+type ChosenPermission = Exclude<Permission, LeftOpen>
+
+function isLeftOpen(permission: Permission): permission is LeftOpen {
+  return 'kind' in permission && permission.kind === 'leaveOpen'
+}
+
+function matches(option: Record<string, unknown>, permission: ChosenPermission): boolean {
+  if ('kind' in permission) return option.kind === permission.kind
+  return 'optionId' in permission && option.optionId === permission.optionId
+}

@@ -1,0 +1,119 @@
+import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
+
+jest.setTimeout(60_000)
+
+const OPTIONS = [{ optionId: 'yes', kind: 'allow_once', name: 'Yes' }]
+const ask = (sessionId: string) =>
+  `call session/request_permission ${JSON.stringify({ sessionId, toolCall: { title: 'rm' }, options: OPTIONS })}`
+const ASK = ask('session-1')
+const BEGIN = ASK.replace('call', 'begin')
+const LEAVE_OPEN = { kind: 'leaveOpen' }
+const CANCELLED = '{"result":{"outcome":{"outcome":"cancelled"}}}'
+const SELECTED = '{"result":{"outcome":{"outcome":"selected","optionId":"yes"}}}'
+
+function cancelled(after: string | undefined, ...orders: string[]): object {
+  return { op: 'promptAndCancel', text: orders.join('\n'), after }
+}
+
+const left = (steps: object[], permissions: object[] = [LEAVE_OPEN]): Staged => ({
+  agent: 'puppet',
+  input: { permissions },
+  steps,
+})
+
+describe('a permission that is left open', () => {
+  test('is answered with cancelled once session/cancel is sent', async () => {
+    const ran = await run(left([cancelled('permission', BEGIN, 'wait', 'join')]))
+    expect(textsOf(ran)).toEqual([CANCELLED])
+    expect(ran.transcript.frames.at(-1)).toContain('"stopReason":"cancelled"')
+  })
+
+  test('is answered after the cancel of a background prompt, and not before', async () => {
+    const steps = [
+      { op: 'prompt', text: [ASK, 'say on'].join('\n'), background: true },
+      { op: 'settle' },
+      { op: 'cancel' },
+      { op: 'waitForPrompt' },
+    ]
+    const ran = await run(left(steps))
+    expect(textsOf(ran)).toEqual([CANCELLED, 'on'])
+    expect(ran.frameSteps.slice(-3).every((step) => step > 4)).toBe(true)
+  })
+
+  test('that is asked for after the cancel is cancelled at once', async () => {
+    expect(textsOf(await run(left([cancelled('message', 'say a', 'wait', ASK)])))).toEqual(['a', CANCELLED])
+  })
+
+  test('in two sessions: each waits for the cancel of its own', async () => {
+    const background = (session: string | undefined, id: string) => ({
+      op: 'prompt',
+      session,
+      text: ask(id),
+      background: true,
+    })
+    const steps = [
+      { op: 'newSession', as: 'b' },
+      background(undefined, 'session-1'),
+      { op: 'settle' },
+      background('b', 'session-2'),
+      { op: 'settle' },
+      { op: 'cancel', session: 'b' },
+      { op: 'waitForPrompt', session: 'b' },
+      { op: 'cancel' },
+      { op: 'waitForPrompt' },
+    ]
+    const ran = await run(left(steps, [LEAVE_OPEN, LEAVE_OPEN]))
+    expect(textsOf(ran)).toEqual([CANCELLED, CANCELLED])
+    const updates = ran.transcript.frames.map((frame) => JSON.parse(frame).params).filter((params) => params?.update)
+    expect(updates.map(({ sessionId }) => sessionId)).toEqual(['session-1', 'session-2'])
+  })
+
+  test('fails a step that waits for the end of the turn, at once', async () => {
+    const steps = [prompt(ASK), { op: 'cancel' }]
+    expect(await failureOf(left(steps))).toMatch(
+      /^scenario x, step 3 \(prompt\): expected a step that cancels the turn while the permission is left open: .*\n {2}got {6}prompt, which waits/,
+    )
+  })
+
+  test('fails also a turn that ends while it is open', async () => {
+    const begun = { op: 'prompt', text: BEGIN, background: true }
+    const steps = [begun, { op: 'settle' }, { op: 'waitForPrompt' }, { op: 'cancel' }]
+    expect(await failureOf(left(steps))).toContain('step 5 (waitForPrompt): expected a step that cancels the turn')
+  })
+
+  test.each([
+    ['at the end', [], 'after the last step'],
+    ['at a restart', [{ op: 'restart' }, { op: 'initialize' }], 'step 5 (restart)'],
+  ])('for a session that the script never cancels fails the run %s', async (_, more, place) => {
+    const steps = [cancelled('nothing', 'wait'), prompt(ask('child').replace('call', 'begin')), ...more]
+    expect(await failureOf(left(steps))).toContain(
+      `scenario x, ${place}: expected session/cancel for every permission request that is left open (promptAndCancel, or cancel)\n` +
+        '  got      none since the request for rm, in session child\n',
+    )
+  })
+
+  test('without a step that cancels is a fault of the fixture', async () => {
+    expect(await failureOf(left([prompt(ASK)]))).toContain(
+      'input.json: "permissions[0]": leaves a request open until session/cancel, and no step sends it (promptAndCancel, cancel)',
+    )
+  })
+})
+
+describe('an answer of the script that no request uses fails the run', () => {
+  test('when the agent never asks', async () => {
+    expect(await failureOf(left([], [{ kind: 'allow_once' }]))).toContain(
+      'scenario x, the permissions: expected 1 permission request, one for each answer in "permissions"\n' +
+        '  got      0: {"kind":"allow_once"}, permissions[0] of input.json, was not used\n',
+    )
+  })
+
+  test('when the agent asks less often', async () => {
+    expect(await failureOf(left([prompt(ASK)], [{ kind: 'allow_once' }, { optionId: 'no' }]))).toContain(
+      'got      1: {"optionId":"no"}, permissions[1] of input.json, was not used\n',
+    )
+  })
+
+  test('but not when each is used', async () => {
+    expect(textsOf(await run(left([prompt(ASK)], [{ kind: 'allow_once' }])))).toEqual([SELECTED])
+  })
+})
