@@ -1,0 +1,68 @@
+import { canHold } from '../paths.ts'
+import { BEGIN, END, spellingsOf } from '../spelling.ts'
+import type { Finder } from '../text.ts'
+
+/**
+ * The rule `tempNames`: the random part in the name of what lies directly in a temp directory (`/tmp/shot_<uuid>.jpg`).
+ * The rest of the name stays visible. The directory of a run (`/tmp/acp-<12 hex>`) is none of these: our own is a known
+ * path, and another one should not be there.
+ *
+ * @param roots the temp directories
+ * @param data paths that are data: names in them stay
+ */
+export function tempNameFinder(
+  roots: readonly string[],
+  data: readonly string[],
+  tokenOf: (part: string) => string,
+): Finder {
+  const spellings = roots.flatMap(spellingsOf).filter(({ kind }) => kind !== 'relative')
+  if (spellings.length === 0) return () => undefined
+  const kinds = [...new Set(spellings.map(({ kind }) => kind))]
+  const rootSources = kinds.map((kind) => {
+    const sources = spellings.filter((spelling) => spelling.kind === kind).map(({ source }) => source)
+    return `${BEGIN[kind]}(?:${sources.join('|')})${END}`
+  })
+  const pattern = new RegExp(`(?:${rootSources.join('|')})${SEPARATOR}(${NAME})`, 'gu')
+  const mayHold = canHold(spellings)
+  const kept = new Set(data.flatMap((path) => path.split(/[\\/]+/)))
+  return (text) => {
+    if (!mayHold(text)) return undefined
+    let name = { start: 0, end: 0 }
+    return (from) => {
+      // A name may hold several random parts.
+      for (;;) {
+        RANDOM.lastIndex = Math.max(from - name.start, 0)
+        const found = from < name.end ? RANDOM.exec(text.slice(name.start, name.end)) : null
+        if (found) {
+          const [part] = found
+          const start = name.start + found.index
+          return { start, end: start + part.length, replacement: () => tokenOf(part) }
+        }
+        pattern.lastIndex = Math.max(from, name.end)
+        const next = pattern.exec(text)?.[1]
+        if (next === undefined) return undefined
+        const end = pattern.lastIndex
+        name = { start: kept.has(next) || RUN_DIR.test(next) ? end : end - next.length, end }
+      }
+    }
+  }
+}
+
+const SEPARATOR = String.raw`[\\/]+`
+const NAME = String.raw`[\p{L}\p{N}_.~+@=#\-]*[\p{L}\p{N}_]`
+const RUN_DIR = /^acp-[\da-f]{12}$/
+
+const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
+const CLOCK = String.raw`(?<!\d)1(?:\d{9}|\d{12}|\d{15}|\d{18})(?!\d)`
+const NO_WORD_BEFORE = '(?<![A-Za-z0-9])'
+const NO_WORD_AFTER = '(?![A-Za-z0-9])'
+const LONG_HEX = String.raw`${NO_WORD_BEFORE}(?:(?=[\da-fA-F]*\d)[\da-fA-F]{12,}|(?=\d*[a-fA-F])(?=[a-fA-F]*\d)[\da-fA-F]{8,11})${NO_WORD_AFTER}`
+/** Six characters behind a sign, at the end. What looks like a word or a number is not told from one, and stays. */
+const MKDTEMP = String.raw`(?<=[-_.])(?![A-Za-z]?[a-z]{5}$|[A-Z]{6}$|\d{6}$)[A-Za-z0-9]{6}$`
+/** `tmp.aB3dE5fG7h` of mktemp, and `tmpk3j_x9ab` of Python. */
+const MKTEMP = String.raw`(?<=^tmp\.)[A-Za-z0-9]{10}$|(?<=^tmp)[a-z0-9_]{8}(?=$|\.)`
+
+const RANDOM = new RegExp(
+  [UUID.replaceAll(String.raw`\da-f`, String.raw`\da-fA-F`), CLOCK, LONG_HEX, MKDTEMP, MKTEMP].join('|'),
+  'g',
+)
