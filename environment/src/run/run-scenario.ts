@@ -12,6 +12,7 @@ import type { Answer } from './peer.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
+import { volatileOf } from './volatile.ts'
 
 /** What a scenario's run left behind, for the matchers. */
 export interface ScenarioRun {
@@ -201,11 +202,13 @@ class Run {
   }
 
   #result(): ScenarioRun {
-    const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
-    const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
+    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, this.#requestIds)
+    const frames = this.#frames.map(({ text }) => text)
+    const hints = { sessionIds: this.#sessions.ids, frames, volatile }
+    const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, hints) : []
     return {
       scenario: this.#scenario,
-      transcript: { kind: 'acp-transcript', frames: this.#frames.map(({ text }) => text), volatile },
+      transcript: { kind: 'acp-transcript', frames, volatile },
       frameSteps: this.#frames.map(({ step }) => step),
       logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
       pins: livePins(
