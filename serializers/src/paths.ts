@@ -1,4 +1,4 @@
-import { BEGIN, END, type Spelling, type SpellingKind, spellingsOf } from './spelling.ts'
+import { anyOf, type Spelling, type SpellingKind, spellingsOf } from './spelling.ts'
 import type { Finder } from './text.ts'
 import type { KnownPaths } from './volatile.ts'
 
@@ -38,7 +38,8 @@ export function canHold(spellings: readonly Spelling[]): (text: string) => boole
 
 function kindFinder(kind: SpellingKind, known: readonly KnownSpelling[]): Finder {
   const mayHold = canHold(known)
-  const pattern = new RegExp(`${BEGIN[kind]}(?:${known.map(({ source }) => `(${source})`).join('|')})${END}`, 'gu')
+  const sources = known.map(({ source }) => source)
+  const pattern = new RegExp(anyOf(kind, sources), 'gu')
   return (text) => {
     if (!mayHold(text)) return undefined
     return (from) => {

@@ -6,7 +6,7 @@ export type SpellingKind = 'absolute' | 'relative' | 'drive' | 'unc'
 /** A regular expression for one absolute path in one kind of spelling. */
 export interface Spelling {
   readonly kind: SpellingKind
-  /** For the flag `u`, without capturing groups; it stands between {@link BEGIN} and {@link END}. */
+  /** For the flag `u`, without capturing groups; {@link anyOf} says where it can stand. */
   readonly source: string
   /** How long the path is, to prefer a longer path over one that it lies in. */
   readonly length: number
@@ -51,12 +51,20 @@ const ENCODED_SIGN = '%(?:25)*(?:0[9aAdD]|2[0-9a-cA-C]|3[a-fA-F]|5[bBdD]|7[b-dB-
 
 const NO_PATH_BEFORE = String.raw`(?<![${WORD}.~+\-/\\]|\}\})`
 
-/** What a spelling can follow, by its kind. */
-export const BEGIN: { readonly [K in SpellingKind]: string } = {
-  absolute: String.raw`(?=[\\/%])(?:${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER}|${DIFF})|(?<=${ENCODED_SIGN})(?=%))`,
-  relative: String.raw`(?:${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/))`,
-  drive: String.raw`(?:(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}|${OPTION_LETTER}))`,
-  unc: `(?:${NO_PATH_BEFORE}|(?<=${ESCAPE}))`,
+const BEGIN: { readonly [K in SpellingKind]: string } = {
+  absolute: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER})|(?<=${ENCODED_SIGN})(?=%)`,
+  relative: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/)`,
+  drive: String.raw`(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}|${OPTION_LETTER})`,
+  unc: `${NO_PATH_BEFORE}|(?<=${ESCAPE})`,
+}
+
+/** A regular expression, for the flag `u`, for spellings of one kind where they can stand: a group for each. */
+export function anyOf(kind: SpellingKind, sources: readonly string[]): string {
+  const spelled = `(?:${sources.map((source) => `(${source})`).join('|')})${END}`
+  if (kind !== 'absolute') return `(?:${BEGIN[kind]})${spelled}`
+  // The head of a diff is looked for only where a path follows: that look goes far back.
+  const inDiff = `(?<=[abciow12])(?=${sources.join('|')})(?<=${DIFF})`
+  return String.raw`(?=[\\/%])(?:${BEGIN[kind]}|${inDiff})${spelled}`
 }
 
 /** What a file name goes on with (`{` opens a brace expansion, or a token); dots alone end a sentence. */
@@ -65,7 +73,7 @@ const NAME = String.raw`${WORD}\-~+@\{`
 const ENCODED_END = '(?:25)*(?:2[fF26]|5[cC]|0[9aAdD]|3[aA])'
 
 /** What ends every spelling. */
-export const END = String.raw`(?![${NAME}]|%(?!${ENCODED_END})|\.+[${NAME}%/]|\\+ )`
+const END = String.raw`(?![${NAME}]|%(?!${ENCODED_END})|\.+[${NAME}%/]|\\+ )`
 
 /** With or without `/private`, which macOS puts before the real path of its temporary directories. */
 function posix(path: readonly string[]): Spelling[] {
@@ -126,18 +134,21 @@ function escaped(characters: string): string {
   return characters.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
 }
 
+/** A letter without its accent stays as it is; each `%` may be encoded again. */
 function percentEncoded(characters: string): string {
   return Array.from(characters, (character) => {
+    if (/[A-Za-z0-9]/.test(character)) return character
     const encoded = encodeURIComponent(character)
-    return encoded === character ? `%${hex(character.charCodeAt(0), 2)}` : encoded
-  })
-    .map((encoded) => (encoded.startsWith('%') ? anyCase(encoded).replaceAll('%', '%(?:25)*') : encoded))
-    .join('')
+    const once = encoded === character ? `%${hex(character.charCodeAt(0), 2)}` : encoded
+    return anyCase(once).replaceAll('%', '%(?:25)*')
+  }).join('')
 }
 
 function jsonEscaped(characters: string): string {
-  const units = Array.from({ length: characters.length }, (_, i) => hex(characters.charCodeAt(i), 4))
-  return units.map((unit) => String.raw`\\+u${anyCase(unit)}`).join('')
+  return Array.from({ length: characters.length }, (_, i) => {
+    if (/[A-Za-z0-9]/.test(characters.charAt(i))) return characters.charAt(i)
+    return String.raw`\\+u${anyCase(hex(characters.charCodeAt(i), 4))}`
+  }).join('')
 }
 
 function hex(code: number, width: number): string {

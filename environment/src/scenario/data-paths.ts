@@ -1,22 +1,29 @@
+import { PATH_START } from './guard/paths.ts'
 import type { ScenarioInput } from './input.ts'
 
-/** A path into a temp directory, up to what cannot stand in one. */
-const TEMP_PATH = /(?<![\w.}~/-])(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^\s"'<>\\`]+/g
+/** A path into a temp directory, for a regular expression: up to what cannot stand in one. */
+export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]+`
 
-/** What ends a sentence, or a bracket, and no path. */
-const PUNCTUATION = /[.,;:!?)\]}*]+$/
+const NAMED = new RegExp(POSIX_TEMP_PATH, 'g')
 
-/** The directory of a run: another one in every run, so it is never data. */
-export const RUN_DIR = /\/acp-[\da-f]{12}(?![\da-f])/i
+/** What ends a sentence or a bracket, and no path. */
+const PUNCTUATION = /[.,;:!?)\]}*`]+$/
+
+const RUN_DIR = /\/acp-[\da-f]{12}(?![\da-f])/i
+
+/** Whether a path lies in the directory of a run: that is another one in every run, and so never data. */
+export function isOfRun(path: string): boolean {
+  return RUN_DIR.test(path)
+}
 
 /**
  * The paths into a temp directory that somebody chose, so that they are the same in every run: those that the steps of a
  * script name, and those that `"dataPaths"` lists.
  */
-export function dataPathsOf({ steps, dataPaths }: ScenarioInput): string[] {
-  const named = stringsOf(steps).flatMap((text) => text.match(TEMP_PATH) ?? [])
+export function dataPathsOf({ steps, dataPaths }: Pick<ScenarioInput, 'steps' | 'dataPaths'>): string[] {
+  const named = stringsOf(steps).flatMap((text) => text.match(NAMED) ?? [])
   const paths = [...dataPaths, ...named.map((path) => path.replace(PUNCTUATION, ''))]
-  return [...new Set(paths)].filter((path) => !RUN_DIR.test(path))
+  return [...new Set(paths)].filter((path) => !isOfRun(path))
 }
 
 function stringsOf(value: unknown): string[] {

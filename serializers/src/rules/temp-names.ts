@@ -1,5 +1,5 @@
 import { canHold } from '../paths.ts'
-import { BEGIN, END, spellingsOf } from '../spelling.ts'
+import { anyOf, spellingsOf } from '../spelling.ts'
 import type { Finder } from '../text.ts'
 
 /**
@@ -19,10 +19,13 @@ export function tempNameFinder(
   if (spellings.length === 0) return () => undefined
   const kinds = [...new Set(spellings.map(({ kind }) => kind))]
   const rootSources = kinds.map((kind) => {
-    const sources = spellings.filter((spelling) => spelling.kind === kind).map(({ source }) => source)
-    return `${BEGIN[kind]}(?:${sources.join('|')})${END}`
+    const ofKind = spellings.filter((spelling) => spelling.kind === kind)
+    return anyOf(
+      kind,
+      ofKind.map(({ source }) => source),
+    )
   })
-  const pattern = new RegExp(`(?:${rootSources.join('|')})${SEPARATOR}(${NAME})`, 'gu')
+  const pattern = new RegExp(`(?:${rootSources.join('|')})${SEPARATOR}(?<name>${NAME})`, 'gu')
   const mayHold = canHold(spellings)
   const kept = new Set(data.flatMap((path) => path.split(/[\\/]+/)))
   return (text) => {
@@ -39,7 +42,7 @@ export function tempNameFinder(
           return { start, end: start + part.length, replacement: () => tokenOf(part) }
         }
         pattern.lastIndex = Math.max(from, name.end)
-        const next = pattern.exec(text)?.[1]
+        const next = pattern.exec(text)?.groups?.name
         if (next === undefined) return undefined
         const end = pattern.lastIndex
         name = { start: kept.has(next) || RUN_DIR.test(next) ? end : end - next.length, end }
