@@ -52,7 +52,7 @@ const ENCODED_SIGN = '%(?:25)*(?:0[9aAdD]|2[0-9a-cA-C]|3[a-fA-F]|5[bBdD]|7[b-dB-
 const NO_PATH_BEFORE = String.raw`(?<![${WORD}.~+\-/\\]|\}\})`
 
 const BEGIN: { readonly [K in SpellingKind]: string } = {
-  absolute: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER})|(?<=${ENCODED_SIGN})(?=%)`,
+  absolute: `${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER})|(?<=${ENCODED_SIGN})(?=%)`,
   relative: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/)`,
   drive: String.raw`(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}|${OPTION_LETTER})`,
   unc: `${NO_PATH_BEFORE}|(?<=${ESCAPE})`,

@@ -154,6 +154,7 @@ describe('a spelling of a known path', () => {
         expect(normalizeText(`<${path}>`, { cwd: [path] })).toBe('<{{cwd}}>')
         expect(normalizeText(JSON.stringify({ path }), { cwd: [path] })).toBe('{"path":"{{cwd}}"}')
       }),
+      { numRuns: 30 },
     )
   })
 

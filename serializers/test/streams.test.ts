@@ -132,6 +132,7 @@ test('however a text is cut, it reads the same, unless a piece holds something b
 test('what a piece holds by itself is found among others too, or is a part of something longer', () => {
   fc.assert(
     fc.property(pieces, (pieces) => {
+      fc.pre(!pieces.join('').includes('{{cwd}}'))
       const raw = /(?<![\w}./-])\/tmp\/x\/cwd(?![\w{./-])/
       for (const text of textsOf(pieces.map((text) => chunk(text)))) expect(text).not.toMatch(raw)
     }),

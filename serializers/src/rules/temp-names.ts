@@ -15,7 +15,10 @@ export function tempNameFinder(
   data: readonly string[],
   tokenOf: (part: string) => string,
 ): Finder {
-  const spellings = roots.flatMap(spellingsOf).filter(({ kind }) => kind !== 'relative')
+  const spellings = roots
+    .flatMap(spellingsOf)
+    .filter(({ kind }) => kind !== 'relative')
+    .sort((a, b) => b.length - a.length)
   if (spellings.length === 0) return () => undefined
   const kinds = [...new Set(spellings.map(({ kind }) => kind))]
   const rootSources = kinds.map((kind) => {
@@ -55,17 +58,14 @@ const SEPARATOR = String.raw`[\\/]+`
 const NAME = String.raw`[\p{L}\p{N}_.~+@=#\-]*[\p{L}\p{N}_]`
 const RUN_DIR = /^acp-[\da-f]{12}$/
 
-const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
-const CLOCK = String.raw`(?<!\d)1(?:\d{9}|\d{12}|\d{15}|\d{18})(?!\d)`
 const NO_WORD_BEFORE = '(?<![A-Za-z0-9])'
 const NO_WORD_AFTER = '(?![A-Za-z0-9])'
-const LONG_HEX = String.raw`${NO_WORD_BEFORE}(?:(?=[\da-fA-F]*\d)[\da-fA-F]{12,}|(?=\d*[a-fA-F])(?=[a-fA-F]*\d)[\da-fA-F]{8,11})${NO_WORD_AFTER}`
+const UUID = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
+const CLOCK = String.raw`1(?:\d{9}|\d{12}|\d{15}|\d{18})`
+const LONG_HEX = String.raw`(?=[\da-fA-F]*\d)[\da-fA-F]{12,}|(?=\d*[a-fA-F])(?=[a-fA-F]*\d)[\da-fA-F]{8,11}`
 /** Six characters behind a sign, at the end. What looks like a word or a number is not told from one, and stays. */
 const MKDTEMP = String.raw`(?<=[-_.])(?![A-Za-z]?[a-z]{5}$|[A-Z]{6}$|\d{6}$)[A-Za-z0-9]{6}$`
 /** `tmp.aB3dE5fG7h` of mktemp, and `tmpk3j_x9ab` of Python. */
 const MKTEMP = String.raw`(?<=^tmp\.)[A-Za-z0-9]{10}$|(?<=^tmp)[a-z0-9_]{8}(?=$|\.)`
 
-const RANDOM = new RegExp(
-  [UUID.replaceAll(String.raw`\da-f`, String.raw`\da-fA-F`), CLOCK, LONG_HEX, MKDTEMP, MKTEMP].join('|'),
-  'g',
-)
+const RANDOM = new RegExp(`${NO_WORD_BEFORE}(?:${UUID}|${CLOCK}|${LONG_HEX})${NO_WORD_AFTER}|${MKDTEMP}|${MKTEMP}`, 'g')
