@@ -71,12 +71,13 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
       expect(normalizeSessionLogs(normalized)).toEqual(normalized)
     })
 
-    test('has session logs of which normalising changes clocks, ids, paths and nothing else', () => {
+    test('has session logs of which normalising changes clocks, durations, ids, paths and nothing else', () => {
       const log = read('session.jsonl')
       const header = JSON.parse(linesOf(log)[0] ?? '') as { id: string; cwd?: string }
       const expected = log
         .replace(/^(.*)"createdAt":\d+/, '$1"createdAt":0')
         .replaceAll(/^(\{"type":"[^"]+","seq":\d+),"time":\d+/gm, '$1,"time":0')
+        .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0')
         .replaceAll(header.id, '{{sessionId}}')
         .replaceAll(header.cwd ?? '{{cwd}}', '{{cwd}}')
       expect(normalizeSessionLogs([log])).toEqual([expected])

@@ -42,6 +42,13 @@ const optionsSchema = z.strictObject({
     .prefault({}),
   /** Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`. */
   sessionLogs: z.boolean().default(true),
+  /** What becomes a token besides what always does. */
+  normalize: z
+    .strictObject({
+      /** The agent's own version, where it answers `initialize`: a release then changes no golden. */
+      agentVersion: z.boolean().default(false),
+    })
+    .prefault({}),
   deadlines: deadlines.prefault({}),
 })
 

@@ -5,22 +5,49 @@ import { isToken, token, tokensIn } from './tokens.ts'
 /** Keys of ACP whose value the agent makes up anew in every run. */
 const ALWAYS: ReadonlySet<string> = new Set(['sessionId', 'messageId'])
 
-/**
- * Keys of ACP whose value may come from the model, the client or a counter: it stays visible, unless one can see
- * that it was made up.
- */
-const WHEN_MINTED: ReadonlySet<string> = new Set(['toolCallId', 'terminalId', 'elicitationId', 'compactionId'])
-
 /** A clock in epoch ms, or a UUID. */
 const MINTED = /(?<!\d)1\d{12}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
+
+/** The same, or a long random word: hex, a ULID, a nanoid. */
+const RANDOM = new RegExp(
+  `${MINTED.source}|[\\da-f]{12,}|[\\da-hjkmnp-tv-z]{26}|(?=[a-z_-]*\\d)(?=[\\d_-]*[a-z])[\\w-]{20,}`,
+  'i',
+)
+
+/**
+ * Keys whose value may come from the model, the client or a counter: it stays visible, unless one can see that it was
+ * made up. No model makes up the ids of turns and approvals, so these need not look so much like it.
+ */
+const WHEN_MADE_UP: ReadonlyMap<string, { kind: string; pattern: RegExp }> = new Map([
+  ...['toolCallId', 'terminalId', 'elicitationId', 'compactionId'].map(
+    (key) => [key, { kind: key, pattern: MINTED }] as const,
+  ),
+  ...[
+    ['turnId', 'turnId'],
+    ['turn_id', 'turnId'],
+    ['approvalId', 'approvalId'],
+    ['approval_id', 'approvalId'],
+  ].map(([key = '', kind = '']) => [key, { kind, pattern: RANDOM }] as const),
+])
+
+/** The kinds of ids that a session log holds beside those of sessions. Ids of calls and messages in it are the model's. */
+const IN_LOGS: ReadonlySet<string> = new Set(['turnId', 'approvalId'])
 
 /** An id that is shorter is replaced as the value of its key, and never inside a text. */
 const SHORTEST_IN_TEXT = 8
 
-/** Whether the value of a key is an id that differs from run to run. A token is none: it stays. */
-export function isVolatileId(key: string, value: string): boolean {
-  if (value === '' || isToken(value)) return false
-  return ALWAYS.has(key) || (WHEN_MINTED.has(key) && MINTED.test(value))
+/** The kind of an id that differs from run to run, by its key. Another value, and a token, is of no kind. */
+export function volatileKind(key: string, value: string): string | undefined {
+  if (value === '' || isToken(value)) return undefined
+  if (ALWAYS.has(key)) return key
+  const { kind, pattern } = WHEN_MADE_UP.get(key) ?? {}
+  return pattern?.test(value) ? kind : undefined
+}
+
+/** The same for a value in the event of a log. */
+export function volatileKindInLog(key: string, value: string): string | undefined {
+  const kind = volatileKind(key, value)
+  return kind !== undefined && IN_LOGS.has(kind) ? kind : undefined
 }
 
 /**
@@ -42,6 +69,7 @@ export class IdBook {
     for (const reserved of tokensIn(text)) this.#reserved.add(reserved)
   }
 
+  /** Once everything is seen. */
   number(): NumberedIds {
     const byKind = new Map([...this.#ids].map(([kind, ids]) => [kind, this.#tokens(kind, ids)]))
     return {
@@ -50,14 +78,29 @@ export class IdBook {
     }
   }
 
+  /** Tokens for values that are met only while a text is rewritten, numbered in the order of asking. */
+  numberInUse(kind: string): (value: string) => string {
+    const next = this.#counter(kind)
+    const tokens = new Map<string, string>()
+    return (value) => {
+      const known = tokens.get(value) ?? next()
+      tokens.set(value, known)
+      return known
+    }
+  }
+
   #tokens(kind: string, ids: ReadonlySet<string>): Map<string, string> {
+    const next = this.#counter(kind)
+    return new Map([...ids].map((id) => [id, next()]))
+  }
+
+  #counter(kind: string): () => string {
     let n = 0
-    const next = (): string => {
+    return () => {
       do n++
       while (this.#reserved.has(token(kind, n)))
       return token(kind, n)
     }
-    return new Map([...ids].map((id) => [id, next()]))
   }
 }
 
@@ -77,13 +120,14 @@ function idFinder(tokens: ReadonlyMap<string, string>): Finder {
     ids.push(id)
   }
   const firstUnits = new Set([...byBeginning.keys()].map((beginning) => beginning.charCodeAt(0)))
-  return (text, from) => {
+  if (firstUnits.size === 0) return () => undefined
+  return (text) => (from) => {
     for (let at = from; at <= text.length - SHORTEST_IN_TEXT; at++) {
       if (!firstUnits.has(text.charCodeAt(at))) continue
       const candidates = byBeginning.get(text.slice(at, at + SHORTEST_IN_TEXT))
       if (!candidates || !canBegin(text, at)) continue
       const id = candidates.find((id) => text.startsWith(id, at) && isWordBoundary(text, at + id.length))
-      if (id !== undefined) return { start: at, end: at + id.length, replacement: tokens.get(id) ?? id }
+      if (id !== undefined) return { start: at, end: at + id.length, replacement: () => tokens.get(id) ?? id }
     }
     return undefined
   }

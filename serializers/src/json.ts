@@ -41,6 +41,11 @@ export type StringPool = Map<string, JsonString>
  */
 export function parseJson(text: string, strings: StringPool): Json {
   JSON.parse(text)
+  return readJson(text, strings)
+}
+
+/** Reads a text without checks: it has been through {@link parseJson} before. */
+export function readJson(text: string, strings: StringPool): Json {
   return readValue({ text, strings, at: 0 })
 }
 
@@ -101,11 +106,22 @@ export function rawValueAt(text: string, key: string): string | undefined {
 /** An object with the values of some keys replaced; `replace` answers `undefined` to keep one. Not an object: as it is. */
 export function replaceValues(json: Json, replace: (key: string, value: Json) => Json | undefined): Json {
   if (json.kind !== 'object') return json
-  const entries = json.entries.map((entry): JsonEntry => {
+  const entries = mapShared(json.entries, (entry): JsonEntry => {
     const value = replace(entry.key.value, entry.value)
-    return value ? { key: entry.key, value } : entry
+    return value && value !== entry.value ? { key: entry.key, value } : entry
   })
-  return { kind: 'object', entries }
+  return entries === json.entries ? json : { kind: 'object', entries }
+}
+
+/** `map`, that gives the list itself when no item changes: a large transcript is held once, and not once a rule. */
+export function mapShared<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
+  let changed: T[] | undefined
+  for (const [i, item] of items.entries()) {
+    const mapped = map(item)
+    if (!changed && mapped !== item) changed = items.slice(0, i)
+    changed?.push(mapped)
+  }
+  return changed ?? items
 }
 
 interface Cursor {

@@ -1,24 +1,43 @@
 import { type Json, valueAt } from './json.ts'
 import { type Piece, textAt } from './streams.ts'
 
-/** The keys of a chunk that hold a piece of a block, by the chunk's type. */
-const DELTAS: ReadonlyMap<string, string> = new Map([
-  ['text-delta', 'text'],
-  ['reasoning-delta', 'text'],
-  ['tool-call-delta', 'argumentsDelta'],
-])
+/** Where a chunk holds a piece of a block, by the chunk's type. */
+const DELTAS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['text-delta', 'text'],
+    ['reasoning-delta', 'text'],
+    ['tool-call-delta', 'argumentsDelta'],
+  ].map(([type = '', key = '']) => [type, ['data', 'chunk', key]]),
+)
 
-/** The pieces of the blocks in a log: the deltas of one index, in one step of one turn. */
-export function blockPieces(events: readonly Json[]): Piece[] {
-  return events.flatMap((event, line) => {
-    if (textAt(event, ['type']) !== 'assistant/chunk') return []
-    const type = textAt(event, ['data', 'chunk', 'type'])
-    const key = type === undefined ? undefined : DELTAS.get(type)
-    if (key === undefined) return []
+/**
+ * Gathers the pieces of the blocks in a log, event by event: the deltas of one type, index and call, in one step of one
+ * turn, between the start and the end of the block.
+ */
+export class BlockPieces {
+  readonly pieces: Piece[] = []
+  /** The block that is open at a place, and the line in which it began. */
+  readonly #open = new Map<string, { block: string; stream: number }>()
+
+  add(event: Json, line: number): void {
+    if (textAt(event, ['type']) !== 'assistant/chunk') return
     const data = valueAt(event, 'data')
     const chunk = data && valueAt(data, 'chunk')
-    const place = [data && valueAt(data, 'turn'), data && valueAt(data, 'step'), chunk && valueAt(chunk, 'index')]
-    const stream = [type, ...place.map((json) => (json?.kind === 'literal' ? json.raw : ''))].join(' ')
-    return [{ line, path: ['data', 'chunk', key], stream }]
-  })
+    const type = textAt(chunk, ['type'])
+    if (!data || !chunk || type === undefined) return
+    const place = [valueAt(data, 'turn'), valueAt(data, 'step'), valueAt(chunk, 'index')]
+    const at = place.map((json) => (json?.kind === 'literal' ? json.raw : '')).join(' ')
+    const path = DELTAS.get(type)
+    if (!path) {
+      if (type === 'block-start' || type === 'block-end') this.#open.delete(at)
+      return
+    }
+    const text = textAt(event, path)
+    if (text === undefined) return
+    const block = `${type} ${textAt(chunk, ['id']) ?? ''}`
+    const last = this.#open.get(at)
+    const stream = last?.block === block ? last.stream : line
+    if (stream === line) this.#open.set(at, { block, stream })
+    this.pieces.push({ line, path, text, stream })
+  }
 }

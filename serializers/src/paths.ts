@@ -1,4 +1,4 @@
-import { type Spelling, spellingsOf } from './spelling.ts'
+import { anyOf, type Spelling, type SpellingKind, spellingsOf } from './spelling.ts'
 import type { Finder } from './text.ts'
 import type { KnownPaths } from './volatile.ts'
 
@@ -7,30 +7,59 @@ interface KnownSpelling extends Spelling {
 }
 
 /**
- * Finds the known paths, longest first, in every spelling, at a path boundary on both sides.
+ * Find the known paths, longest first, in every spelling, at a path boundary on both sides.
  * An absolute path becomes `{{name}}`; one that lost its leading slash, as `path.relative('/', p)` makes it,
  * becomes `{{name:relative}}`. What follows the path stays as it is, and so does the `file://` before it.
  */
-export function pathFinder(paths: KnownPaths): Finder {
+export function pathFinders(paths: KnownPaths): Finder[] {
   const known = Object.entries(paths)
     .flatMap(([name, aliases]) => aliases.flatMap((path) => knownSpellings(name, path)))
     .sort((a, b) => b.length - a.length)
-  if (known.length === 0) return () => undefined
-  const landmarks = [...new Set(known.map(({ landmark }) => landmark))]
-  const pattern = new RegExp(known.map(({ source }) => `(${source})`).join('|'), 'gu')
-  return (text, from) => {
-    if (!landmarks.some((landmark) => text.includes(landmark, from))) return undefined
-    pattern.lastIndex = from
-    const found = pattern.exec(text)
-    if (!found) return undefined
-    const which = found.slice(1).findIndex((group) => group !== undefined)
-    return { start: found.index, end: pattern.lastIndex, replacement: known[which]?.token ?? found[0] }
+  const kinds = new Set(known.map(({ kind }) => kind))
+  return [...kinds].map((kind) =>
+    kindFinder(
+      kind,
+      known.filter((spelling) => spelling.kind === kind),
+    ),
+  )
+}
+
+/** Tells whether a text can hold one of the spellings at all. */
+export function canHold(spellings: readonly Spelling[]): (text: string) => boolean {
+  const exact = landmarks(spellings.filter(({ ignoresCase }) => !ignoresCase))
+  const small = landmarks(spellings.filter(({ ignoresCase }) => ignoresCase))
+  return (text) => {
+    if (exact.some((landmark) => text.includes(landmark))) return true
+    if (small.length === 0) return false
+    const lower = text.toLowerCase()
+    return small.some((landmark) => lower.includes(landmark))
+  }
+}
+
+function kindFinder(kind: SpellingKind, known: readonly KnownSpelling[]): Finder {
+  const mayHold = canHold(known)
+  const sources = known.map(({ source }) => source)
+  const pattern = new RegExp(anyOf(kind, sources), 'gu')
+  return (text) => {
+    if (!mayHold(text)) return undefined
+    return (from) => {
+      pattern.lastIndex = from
+      const found = pattern.exec(text)
+      if (!found) return undefined
+      const which = found.slice(1).findIndex((group) => group !== undefined)
+      const token = known[which]?.token ?? found[0]
+      return { start: found.index, end: pattern.lastIndex, replacement: () => token }
+    }
   }
 }
 
 function knownSpellings(name: string, path: string): KnownSpelling[] {
   return spellingsOf(path).map((spelling) => ({
     ...spelling,
-    token: spelling.relative ? `{{${name}:relative}}` : `{{${name}}}`,
+    token: spelling.kind === 'relative' ? `{{${name}:relative}}` : `{{${name}}}`,
   }))
+}
+
+function landmarks(spellings: readonly Spelling[]): string[] {
+  return [...new Set(spellings.map(({ landmark }) => landmark))]
 }

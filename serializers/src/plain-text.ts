@@ -1,9 +1,12 @@
-import { pathFinder } from './paths.ts'
-import { replacer } from './text.ts'
-import { findToken } from './tokens.ts'
+import { shapeFinders } from './finders.ts'
+import { IdBook } from './ids.ts'
+import { pathFinders } from './paths.ts'
+import { Replacer } from './text.ts'
 import type { Volatile } from './volatile.ts'
 
 /** A text that is no frame and no log, with the known paths in it as tokens. Normalising twice changes nothing. */
-export function normalizeText(text: string, { paths = {} }: Pick<Volatile, 'paths'>): string {
-  return replacer([findToken, pathFinder(paths)])(text)
+export function normalizeText(text: string, volatile: Volatile): string {
+  const book = new IdBook()
+  book.reserve(text)
+  return new Replacer([...shapeFinders(volatile, book), ...pathFinders(volatile.paths ?? {})]).replace(text)
 }

@@ -1,4 +1,16 @@
-import { type Json, type JsonEntry, type JsonObject, type JsonString, jsonString } from './json.ts'
+import {
+  isNumber,
+  type Json,
+  type JsonEntry,
+  type JsonLiteral,
+  type JsonObject,
+  type JsonString,
+  jsonNumber,
+  jsonString,
+  mapShared,
+} from './json.ts'
+import { isClock } from './rules/clocks.ts'
+import { isDuration } from './rules/durations.ts'
 
 /** What becomes of the strings of a JSON value. */
 export interface Rewriter {
@@ -8,11 +20,25 @@ export interface Rewriter {
   text(text: string): string
 }
 
-/** Rewrites every string of a JSON value. The order of keys stays, and no two keys become one. */
-export function rewriteJson(json: Json, rewriter: Rewriter): Json {
-  if (json.kind === 'object') return rewriteObject(json, rewriter)
-  if (json.kind === 'array') return { kind: 'array', items: json.items.map((item) => rewriteJson(item, rewriter)) }
-  return json.kind === 'string' ? changed(json, rewriter.text(json.value)) : json
+/** Where a value stands: at which key, and whether in what a model made for a tool. */
+interface Place {
+  readonly key: string
+  readonly inInput: boolean
+}
+
+const TOP: Place = { key: '', inInput: false }
+const INPUT = 'rawInput'
+
+/**
+ * Rewrites every string of a JSON value, and its measured numbers: clocks and durations become 0, which a reader of the
+ * value can still take for a number. The order of keys stays, and no two keys become one.
+ */
+export function rewriteJson(json: Json, rewriter: Rewriter, place: Place = TOP): Json {
+  if (json.kind === 'object') return rewriteObject(json, rewriter, place)
+  if (json.kind === 'string') return changed(json, rewriter.text(json.value))
+  if (json.kind !== 'array') return json
+  const items = mapShared(json.items, (item) => rewriteJson(item, rewriter, place))
+  return items === json.items ? json : { kind: 'array', items }
 }
 
 /** Shows every string of a JSON value, in order; `key` is absent for keys themselves and for items of a list. */
@@ -30,20 +56,31 @@ export function eachString(json: Json, visit: (text: string, key?: string) => vo
 /** A key of letters alone names a field, even when an agent calls a session by the same word. */
 const FIELD = /^[A-Za-z]+$/
 
-function rewriteObject(object: JsonObject, rewriter: Rewriter): Json {
-  const entries = object.entries.map(
-    ({ key, value }): JsonEntry => ({
-      key: FIELD.test(key.value) ? key : changed(key, rewriter.text(key.value)),
-      value: rewriteValue(key, value, rewriter),
-    }),
-  )
-  const sameKeys = entries.every(({ key }, i) => key === object.entries[i]?.key)
+function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Json {
+  let sameKeys = true
+  const entries = mapShared(object.entries, (entry): JsonEntry => {
+    const key = FIELD.test(entry.key.value) ? entry.key : changed(entry.key, rewriter.text(entry.key.value))
+    const value = rewriteValue(entry, rewriter, place)
+    sameKeys &&= key === entry.key
+    return key === entry.key && value === entry.value ? entry : { key, value }
+  })
+  if (entries === object.entries) return object
   return { kind: 'object', entries: sameKeys ? entries : keepApart(object.entries, entries) }
 }
 
-function rewriteValue(key: JsonString, value: Json, rewriter: Rewriter): Json {
-  if (value.kind !== 'string') return rewriteJson(value, rewriter)
-  return changed(value, rewriter.value(key.value, value.value) ?? rewriter.text(value.value))
+function rewriteValue({ key: { value: key }, value }: JsonEntry, rewriter: Rewriter, place: Place): Json {
+  if (value.kind === 'string') return changed(value, rewriter.value(key, value.value) ?? rewriter.text(value.value))
+  if (value.kind === 'literal') return isNumber(value) ? rewriteNumber(key, value, place) : value
+  return rewriteJson(value, rewriter, { key, inInput: place.inInput || key === INPUT })
+}
+
+const ZERO = jsonNumber(0)
+
+/** A duration in the input of a tool is what the model asked for, and stays. */
+function rewriteNumber(key: string, number: JsonLiteral, place: Place): Json {
+  if (number.raw === ZERO.raw) return number
+  const measured = isClock(key, number.raw) || (!place.inInput && isDuration(key, place.key))
+  return measured ? ZERO : number
 }
 
 /** Keys that would become one get a number behind them: `{{cwd}}`, `{{cwd}} (2)`. */

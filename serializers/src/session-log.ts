@@ -1,4 +1,5 @@
-import { IdBook, isVolatileId, type NumberedIds } from './ids.ts'
+import { shapeFinders } from './finders.ts'
+import { IdBook, type NumberedIds, volatileKind, volatileKindInLog } from './ids.ts'
 import {
   isNumber,
   type Json,
@@ -6,16 +7,18 @@ import {
   jsonString,
   parseJson,
   printJson,
+  readJson,
   replaceValues,
   type StringPool,
   valueAt,
 } from './json.ts'
-import { blockPieces } from './log-streams.ts'
-import { pathFinder } from './paths.ts'
-import { eachString, rewriteJson } from './rewrite.ts'
-import { rewriteStreams } from './streams.ts'
-import { replacer } from './text.ts'
-import { findToken, token } from './tokens.ts'
+import { BlockPieces } from './log-streams.ts'
+import { pathFinders } from './paths.ts'
+import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
+import { isClock } from './rules/clocks.ts'
+import { type Piece, rewriteStreams } from './streams.ts'
+import { Replacer } from './text.ts'
+import { token } from './tokens.ts'
 import type { Volatile } from './volatile.ts'
 
 /** The session logs that a run persisted, to be printed with their volatile values as tokens. */
@@ -38,46 +41,71 @@ const CLOCK = jsonNumber(0)
  */
 export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
-  const parsed = logs.map((log, i) => parseLog(log, i, strings))
-  const ids = numberSessions(parsed)
+  const book = new IdBook()
+  const read = logs.map((log, i) => readLog(log, i, strings, book))
+  const ids = book.number()
+  const shapes = shapeFinders(volatile, book)
   const known = volatile.paths ?? {}
-  const findKnown = pathFinder(known)
-  return parsed.map((lines) => {
-    const ownCwd = known.cwd ? undefined : cwdOf(lines[0])
-    const findPath = ownCwd === undefined ? findKnown : pathFinder({ ...known, cwd: [ownCwd] })
-    const finders = [findToken, findPath, ids.find]
-    const rewriter = { value: () => undefined, text: replacer(finders) }
-    const rewritten = lines
-      .map((line, i) => (i === 0 && isHeader(line) ? tokenizeHeader(line, ids) : tokenizeEvent(line)))
-      .map((line) => rewriteJson(line, rewriter))
-    return rewriteStreams(lines, rewritten, blockPieces(lines), finders)
-      .map((line) => `${printJson(line)}\n`)
-      .join('')
+  const knownPaths = pathFinders(known)
+  return read.map(({ lines, pieces, cwd }) => {
+    const paths = known.cwd || cwd === undefined ? knownPaths : pathFinders({ ...known, cwd: [cwd] })
+    const replacer = new Replacer([...shapes, ...paths, ids.find])
+    const rewriter: Rewriter = {
+      value: (key, text) => {
+        if (isClock(key, text)) return token('time')
+        return ids.tokenOf(volatileKindInLog(key, text) ?? '', text)
+      },
+      text: (text) => replacer.replace(text),
+    }
+    const putPiece = rewriteStreams(pieces, replacer)
+    // Read a second time: the tree of a whole log would take many times the memory of its text.
+    const printed = lines.map((text, i) => {
+      const line = readJson(text, strings)
+      const tokenized = i === 0 && isHeader(line) ? tokenizeHeader(line, ids) : tokenizeEvent(line)
+      return `${printJson(putPiece(rewriteJson(tokenized, rewriter), i))}\n`
+    })
+    return printed.join('')
   })
 }
 
-function numberSessions(logs: readonly (readonly Json[])[]): NumberedIds {
-  const book = new IdBook()
-  for (const lines of logs) {
-    for (const line of lines) eachString(line, (text) => book.reserve(text))
-    const header = lines[0]
-    if (!header || !isHeader(header)) continue
-    for (const key of SESSION_KEYS) {
-      const id = valueAt(header, key)
-      if (id?.kind === 'string' && isVolatileId('sessionId', id.value)) book.see('sessionId', id.value)
+interface ReadLog {
+  readonly lines: readonly string[]
+  readonly pieces: readonly Piece[]
+  readonly cwd: string | undefined
+}
+
+/** Reads a log for the first time: what in it gets a number, and what came in pieces. */
+function readLog(text: string, log: number, strings: StringPool, book: IdBook): ReadLog {
+  const lines = splitLines(text)
+  const blocks = new BlockPieces()
+  let cwd: string | undefined
+  for (const [i, text] of lines.entries()) {
+    const line = parseLine(text, log, i, strings)
+    if (i === 0 && isHeader(line)) {
+      cwd = textOf(line, 'cwd')
+      seeSessions(line, book)
     }
+    blocks.add(line, i)
+    eachString(line, (text, key = '') => {
+      book.reserve(text)
+      const kind = volatileKindInLog(key, text)
+      if (kind !== undefined) book.see(kind, text)
+    })
   }
-  return book.number()
+  return { lines, pieces: blocks.pieces, cwd }
+}
+
+function seeSessions(header: Json, book: IdBook): void {
+  for (const key of SESSION_KEYS) {
+    const id = textOf(header, key)
+    if (id !== undefined && volatileKind('sessionId', id) !== undefined) book.see('sessionId', id)
+  }
 }
 
 const SESSION_KEYS = ['id', 'parentSession']
 
 function isHeader(line: Json): boolean {
   return textOf(line, 'type') === 'session'
-}
-
-function cwdOf(line: Json | undefined): string | undefined {
-  return line && isHeader(line) ? textOf(line, 'cwd') : undefined
 }
 
 function tokenizeHeader(header: Json, ids: NumberedIds): Json {
@@ -107,16 +135,18 @@ function textOf(json: Json, key: string): string | undefined {
   return value?.kind === 'string' ? value.value : undefined
 }
 
-function parseLog(text: string, log: number, strings: StringPool): Json[] {
+function splitLines(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return lines.map((line, i) => {
-    try {
-      return parseJson(line, strings)
-    } catch (error) {
-      const excerpt = line.length > 80 ? `${line.slice(0, 80)}…` : line
-      const problem = `is not JSON: ${JSON.stringify(excerpt)} (${(error as Error).message})`
-      throw new Error(`session log ${log + 1}, line ${i + 1} ${problem}. A log is one JSON object a line`)
-    }
-  })
+  return lines
+}
+
+function parseLine(line: string, log: number, i: number, strings: StringPool): Json {
+  try {
+    return parseJson(line, strings)
+  } catch (error) {
+    const excerpt = line.length > 80 ? `${line.slice(0, 80)}…` : line
+    const problem = `is not JSON: ${JSON.stringify(excerpt)} (${(error as Error).message})`
+    throw new Error(`session log ${log + 1}, line ${i + 1} ${problem}. A log is one JSON object a line`)
+  }
 }

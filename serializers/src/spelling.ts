@@ -1,89 +1,154 @@
 import { ESCAPE, WORD } from './boundary.ts'
 
-/** A regular expression for one absolute path in every spelling, at a path boundary. */
+/** How a spelling begins, and so where it can stand. */
+export type SpellingKind = 'absolute' | 'relative' | 'drive' | 'unc'
+
+/** A regular expression for one absolute path in one kind of spelling. */
 export interface Spelling {
-  /** For the flag `u`, without capturing groups. */
+  readonly kind: SpellingKind
+  /** For the flag `u`, without capturing groups; {@link anyOf} says where it can stand. */
   readonly source: string
-  /** Whether it is the spelling without the leading slash. */
-  readonly relative: boolean
   /** How long the path is, to prefer a longer path over one that it lies in. */
   readonly length: number
-  /** A part of the path that every spelling holds as it is. */
+  /** A part of the path that every spelling holds, in lower case where case says nothing. */
   readonly landmark: string
+  readonly ignoresCase: boolean
 }
 
 /** The spellings of an absolute path, POSIX or Windows. A root, and a path that is not absolute, have none. */
 export function spellingsOf(path: string): Spelling[] {
-  const names = path.split(/^[A-Za-z]:[\\/]|^\\\\/.test(path) ? /[\\/]+/ : '/').filter((name) => name !== '')
-  if (path.startsWith('/')) return posix(names)
-  if (path.startsWith('\\\\') && names.length > 0) return [spelling(UNC_BEGIN + UNC, names, BACKSLASH)]
-  const [drive, ...rest] = names
-  if (drive === undefined || rest.length === 0 || !/^[A-Za-z]:/.test(path)) return []
-  const letter = drive.charAt(0)
-  const colon = `[${letter.toLowerCase()}${letter.toUpperCase()}](?::|%3[aA])${BACKSLASH}`
-  return [spelling(DRIVE_BEGIN + colon, rest, BACKSLASH)]
+  const composed = path.normalize('NFC')
+  const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(composed)
+  const names = composed.split(isWindows ? /[\\/]+/ : '/').filter((name) => name !== '')
+  if (!isWindows) return composed.startsWith('/') ? posix(names) : []
+  if (composed.startsWith('\\\\')) return names.length > 0 ? [windows('unc', UNC, names)] : []
+  const [drive = '', ...rest] = names
+  if (rest.length === 0) return []
+  const letter = eitherCase(drive.charAt(0))
+  const mounted = `${LEAD}(?:mnt${SLASHES}|cygdrive${SLASHES})?${letter}${SLASHES}`
+  return [windows('drive', `${letter}(?::|%(?:25)*3[aA])${BACKSLASH}`, rest), windows('absolute', mounted, rest)]
 }
 
-/** Separators: escaped by JSON to any depth (`\/`, `\\\\`), doubled, mixed, percent-encoded. */
-const SLASH = String.raw`(?:\\*/|%2[fF])`
-const SLASHES = String.raw`(?:(?:\\*/)+|%2[fF])`
-const BACKSLASH = String.raw`(?:[\\/]+|%5[cC]|%2[fF])`
+/** Separators: escaped by JSON to any depth (`\/`, `\\\\`), doubled, mixed, percent-encoded once or more. */
+const ENCODED_SLASH = '%(?:25)*2[fF]'
+const SLASH = String.raw`(?:\\*/|${ENCODED_SLASH})`
+const SLASHES = String.raw`(?:(?:\\*/)+|(?:${ENCODED_SLASH})+)`
+const BACKSLASH = String.raw`(?:[\\/]+|%(?:25)*5[cC]|${ENCODED_SLASH})`
 const UNC = String.raw`[\\/]{2,}`
-const FILE_URL = String.raw`file:\\*/\\*/(?:localhost)?`
+/** The first slash of a path. Two of them after a colon are those of a URL, and a host follows. */
+const LEAD = String.raw`(?:${SLASH}|(?<!:)(?:\\*/){2,})`
 
-/** Where a path can begin although a letter or a sign stands before it; the sign is that of a line in a diff. */
-const BREAK = String.raw`${ESCAPE}|(?:^|[\s"'${'`'}]|\\[nrt])[+\-]`
+/** Where a path can begin although a letter or a sign stands before it. The sign is that of a line in a diff. */
+const AFTER_SPACE = String.raw`(?:^|[\s"'${'`'}]|\\[nrt])`
+const BREAK = String.raw`${ESCAPE}|${AFTER_SPACE}[+\-]`
+const OPTION_LETTER = String.raw`(?:${AFTER_SPACE}|[(\[,=])-[A-Za-z]`
+const FILE_URL = String.raw`file(?::|%(?:25)*3[aA])(?:\\*/|${ENCODED_SLASH}){2}(?:localhost)?`
+/** `a/` and `b/` of `git diff --no-index`, or what `diff.mnemonicPrefix` makes of them. */
+const DIFF_SIDE = String.raw`(?:\\*")?[abciow12]`
+const DIFF = String.raw`(?:---|\+\+\+|--git|files|and) ${DIFF_SIDE}|--git ${DIFF_SIDE}/[^\n]{1,512} ${DIFF_SIDE}`
+/** A percent-encoded character that is neither a letter nor a separator; only an encoded slash follows it. */
+const ENCODED_SIGN = '%(?:25)*(?:0[9aAdD]|2[0-9a-cA-C]|3[a-fA-F]|5[bBdD]|7[b-dB-D])'
+
 const NO_PATH_BEFORE = String.raw`(?<![${WORD}.~+\-/\\]|\}\})`
-const POSIX_BEGIN = `(?:${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}))`
-const RELATIVE_BEGIN = String.raw`(?:${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/))`
-const DRIVE_BEGIN = String.raw`(?:(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}))`
-const UNC_BEGIN = `(?:${NO_PATH_BEFORE}|(?<=${ESCAPE}))`
+
+const BEGIN: { readonly [K in SpellingKind]: string } = {
+  absolute: `${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER})|(?<=${ENCODED_SIGN})(?=%)`,
+  relative: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/)`,
+  drive: String.raw`(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}|${OPTION_LETTER})`,
+  unc: `${NO_PATH_BEFORE}|(?<=${ESCAPE})`,
+}
+
+/** A regular expression, for the flag `u`, for spellings of one kind where they can stand: a group for each. */
+export function anyOf(kind: SpellingKind, sources: readonly string[]): string {
+  const spelled = `(?:${sources.map((source) => `(${source})`).join('|')})${END}`
+  if (kind !== 'absolute') return `(?:${BEGIN[kind]})${spelled}`
+  // The head of a diff is looked for only where a path follows: that look goes far back.
+  const inDiff = `(?<=[abciow12])(?=${sources.join('|')})(?<=${DIFF})`
+  return String.raw`(?=[\\/%])(?:${BEGIN[kind]}|${inDiff})${spelled}`
+}
 
 /** What a file name goes on with (`{` opens a brace expansion, or a token); dots alone end a sentence. */
 const NAME = String.raw`${WORD}\-~+@\{`
-const END = String.raw`(?![${NAME}]|%(?!2[fF2]|5[cC])|\.+[${NAME}%/]|\\+ )`
+/** Percent-encoded: a separator, a quote, a line end, and what separates the parts of a query. */
+const ENCODED_END = '(?:25)*(?:2[fF26]|5[cC]|0[9aAdD]|3[aA])'
+
+/** What ends every spelling. */
+const END = String.raw`(?![${NAME}]|%(?!${ENCODED_END})|\.+[${NAME}%/]|\\+ )`
 
 /** With or without `/private`, which macOS puts before the real path of its temporary directories. */
 function posix(path: readonly string[]): Spelling[] {
   const names = path[0] === 'private' && path.length > 1 ? path.slice(1) : path
   if (names.length === 0) return []
-  const absolute = spelling(`${POSIX_BEGIN}(?:${SLASH}private)?${SLASH}`, names, SLASHES)
-  if (names.length === 1) return [absolute] // without its slash it would be any word
-  const relative = spelling(`${RELATIVE_BEGIN}(?:private${SLASHES})?`, names, SLASHES)
-  return [absolute, { ...relative, relative: true }]
+  const spelled = `(?:private${SLASHES})?${names.map((name) => spellName(name, spellCharacter)).join(SLASHES)}`
+  const shared = { length: names.join('/').length, landmark: landmarkOf(names), ignoresCase: false }
+  const absolute: Spelling = { ...shared, kind: 'absolute', source: LEAD + spelled }
+  // A path of one name would be any word without its slash.
+  return names.length === 1 ? [absolute] : [absolute, { ...shared, kind: 'relative', source: spelled }]
 }
 
-function spelling(begin: string, names: readonly string[], separator: string): Spelling {
-  const plain = names.flatMap((name) => name.match(/[\w.~-]+/g) ?? [])
+/** Windows does not tell names apart by case, and some tools make all of it small. */
+function windows(kind: SpellingKind, begin: string, names: readonly string[]): Spelling {
+  const separator = kind === 'absolute' ? SLASHES : BACKSLASH
   return {
-    source: begin + names.map(spellName).join(separator) + END,
-    relative: false,
+    kind,
+    source: begin + names.map((name) => spellName(name, eitherCase)).join(separator),
     length: names.join('/').length,
-    landmark: plain.reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
+    landmark: landmarkOf(names).toLowerCase(),
+    ignoresCase: true,
   }
 }
 
-function spellName(name: string): string {
-  return Array.from(name, spellCharacter).join('')
+/** Only letters and digits are in every spelling; and a letter before an accent is one with it. */
+function landmarkOf(names: readonly string[]): string {
+  const plain = names.flatMap((name) => name.match(/[A-Za-z0-9]+(?!\p{M})/gu) ?? [])
+  return plain.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 }
 
-/** As it is, percent-encoded, or escaped by JSON. */
+function spellName(name: string, spell: (character: string) => string): string {
+  return Array.from(name, spell).join('')
+}
+
+function eitherCase(character: string): string {
+  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()])
+  const spelled = [...cases].filter((other) => Array.from(other).length === 1).map(spellCharacter)
+  return spelled.length === 1 ? (spelled[0] ?? '') : `(?:${spelled.join('|')})`
+}
+
+/** As it is, percent-encoded, escaped by JSON or for a shell; composed, or as a letter and its accents. */
 function spellCharacter(character: string): string {
-  if (/[\w.~-]/.test(character)) return character.replace('.', '\\.')
+  if (/[A-Za-z0-9]/.test(character)) return character
   if (/\p{Cs}/u.test(character)) return character
-  const plain =
-    character === '\\' ? '\\\\+' : character === '"' ? '\\\\*"' : character.replace(/[$()*+?[\]^{|}]/, '\\$&')
-  return `(?:${plain}|${percentEncoded(character)}|${jsonEscaped(character)})`
+  if (/[\w.~-]/.test(character)) return `(?:${escaped(character)}|${percentEncoded(character)})`
+  const forms = [...new Set([character, character.normalize('NFD')])]
+  return `(?:${forms.flatMap((form) => [plain(form), percentEncoded(form), jsonEscaped(form)]).join('|')})`
 }
 
-function percentEncoded(character: string): string {
-  const encoded = encodeURIComponent(character)
-  return anyCase(encoded === character ? `%${hex(character.charCodeAt(0), 2)}` : encoded)
+function plain(character: string): string {
+  if (character === '\\') return String.raw`\\+`
+  // A shell ends the quotes around it: 'it'\''s', 'it'"'"'s'.
+  if (character === "'") return String.raw`(?:'(?:\\+'|\\*"'\\*")'|\\*')`
+  return /\p{L}/u.test(character) ? character : String.raw`\\*${escaped(character)}`
 }
 
-function jsonEscaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, i) => hex(character.charCodeAt(i), 4))
-  return units.map((unit) => String.raw`\\+u${anyCase(unit)}`).join('')
+function escaped(characters: string): string {
+  return characters.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
+}
+
+/** A letter without its accent stays as it is; each `%` may be encoded again. */
+function percentEncoded(characters: string): string {
+  return Array.from(characters, (character) => {
+    if (/[A-Za-z0-9]/.test(character)) return character
+    const encoded = encodeURIComponent(character)
+    const once = encoded === character ? `%${hex(character.charCodeAt(0), 2)}` : encoded
+    return anyCase(once).replaceAll('%', '%(?:25)*')
+  }).join('')
+}
+
+function jsonEscaped(characters: string): string {
+  return Array.from({ length: characters.length }, (_, i) => {
+    if (/[A-Za-z0-9]/.test(characters.charAt(i))) return characters.charAt(i)
+    return String.raw`\\+u${anyCase(hex(characters.charCodeAt(i), 4))}`
+  }).join('')
 }
 
 function hex(code: number, width: number): string {

@@ -1,41 +1,41 @@
 import { type Json, jsonString, replaceValues, valueAt } from './json.ts'
-import { type Finder, replaceAcross } from './text.ts'
+import type { Replacer } from './text.ts'
 
 /** A piece of a text that came in pieces: in which line, at which path, of which stream. */
 export interface Piece {
-  line: number
-  path: readonly string[]
-  stream: string
+  readonly line: number
+  readonly path: readonly string[]
+  readonly text: string
+  readonly stream: number
 }
+
+/** Puts what became of a piece into its line. */
+export type PutPiece = (json: Json, line: number) => Json
 
 /**
  * Rewrites texts that a model streamed: a path may be cut anywhere, and only the whole text tells where it ends.
  *
- * @param before the lines as they came
- * @param after the same lines, rewritten one by one
+ * @returns puts the pieces into their lines, once these are rewritten one by one
  */
-export function rewriteStreams(
-  before: readonly Json[],
-  after: readonly Json[],
-  pieces: readonly Piece[],
-  finders: readonly Finder[],
-): Json[] {
-  const streams = new Map<string, Piece[]>()
+export function rewriteStreams(pieces: readonly Piece[], replacer: Replacer): PutPiece {
+  const streams = new Map<number, Piece[]>()
   for (const piece of pieces) {
-    const stream = streams.get(piece.stream) ?? []
-    streams.set(piece.stream, stream)
-    stream.push(piece)
+    const stream = streams.get(piece.stream)
+    if (stream) stream.push(piece)
+    else streams.set(piece.stream, [piece])
   }
-  const lines = [...after]
+  const changed = new Map<number, { path: readonly string[]; text: string }>()
   for (const stream of streams.values()) {
-    const texts = stream.map(({ line, path }) => textAt(before[line], path) ?? '')
-    for (const [i, text] of replaceAcross(texts, finders).entries()) {
-      const piece = stream[i]
-      const line = piece && lines[piece.line]
-      if (line && text !== textAt(line, piece.path)) lines[piece.line] = withText(line, piece.path, text)
+    const texts = replacer.replaceAcross(stream.map(({ text }) => text))
+    for (const [i, { line, path, text: before }] of stream.entries()) {
+      const text = texts[i] ?? before
+      if (text !== replacer.replace(before)) changed.set(line, { path, text })
     }
   }
-  return lines
+  return (json, line) => {
+    const piece = changed.get(line)
+    return piece ? withText(json, piece.path, piece.text) : json
+  }
 }
 
 /** The string at a path of keys, if there is one. */

@@ -1,68 +1,144 @@
+import { endsInToken } from './tokens.ts'
+
 /** A part of a text, and what stands in its place. */
 export interface Match {
   readonly start: number
   readonly end: number
-  readonly replacement: string
+  /** Asked for when the match is taken: some tokens get their number only then. */
+  readonly replacement: () => string
 }
 
-/** The first match that starts at `from` or later. It sees the text before `from` as well, to judge a boundary. */
-export type Finder = (text: string, from: number) => Match | undefined
+/** Opens a text to look for one kind of match; `undefined` when it can hold none. */
+export type Finder = (text: string) => Scan | undefined
 
-/** {@link replaceAll}, that remembers its answers: in a transcript nearly every string comes many times. */
-export function replacer(finders: readonly Finder[]): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const before = known.get(text)
+/** The first match that starts at `from` or later. It sees the text before `from` as well, to judge a boundary. */
+export type Scan = (from: number) => Match | undefined
+
+const NONE: readonly Match[] = []
+
+/** Replaces what its finders find. It remembers its answers: in a transcript nearly every string comes many times. */
+export class Replacer {
+  readonly #finders: readonly Finder[]
+  readonly #texts = new Map<string, string>()
+  readonly #matches = new Map<string, readonly Match[]>()
+
+  constructor(finders: readonly Finder[]) {
+    this.#finders = finders
+  }
+
+  replace(text: string): string {
+    const before = this.#texts.get(text)
     if (before !== undefined) return before
-    const after = replaceAll(text, finders)
-    known.set(text, after)
+    const after = replaceAll(text, this.#find(text))
+    this.#texts.set(text, after)
     return after
+  }
+
+  /**
+   * Replaces in a text that came in pieces, also across their borders: what stands in the place of a match goes where
+   * the match begins. As many pieces come back, some of them shorter, or empty.
+   *
+   * The pieces may be texts of their own that only look like one: what matches inside a piece is replaced whatever
+   * stands in the next one, unless it is a part of a longer match.
+   */
+  replaceAcross(pieces: readonly string[]): readonly string[] {
+    let before = pieces
+    for (;;) {
+      // A token is a boundary, and so may make another match: go on until nothing changes.
+      const after = replaceInPieces(before, this.#findAcross(before))
+      if (after.every((piece, i) => piece === before[i])) return before
+      before = after
+    }
+  }
+
+  #findAcross(pieces: readonly string[]): readonly Match[] {
+    const joined = pieces.join('')
+    const alone: Match[] = []
+    let start = 0
+    for (const piece of pieces) {
+      for (const match of this.#findAlone(piece, joined, start)) alone.push(match)
+      start += piece.length
+    }
+    return merge(this.#find(joined), alone)
+  }
+
+  /** What a piece holds by itself. A token right before it is seen: the piece may be what is left behind a match. */
+  #findAlone(piece: string, joined: string, start: number): readonly Match[] {
+    const matches = this.#recall(piece)
+    if (matches.length === 0) return matches
+    const before = endsInToken(joined, start) ? '}}' : ''
+    const seen = before === '' ? matches : this.#recall(before + piece)
+    const offset = start - before.length
+    return seen.map(({ start, end, replacement }) => ({ start: start + offset, end: end + offset, replacement }))
+  }
+
+  #recall(text: string): readonly Match[] {
+    const known = this.#matches.get(text)
+    if (known) return known
+    const matches = this.#find(text)
+    this.#matches.set(text, matches)
+    return matches
+  }
+
+  /** What the finders find, in one pass: leftmost first, and the longest of those that start at one place. */
+  #find(text: string): readonly Match[] {
+    const scans = this.#finders.flatMap((open) => open(text) ?? [])
+    if (scans.length === 0) return NONE
+    const found = scans.map((scan) => scan(0))
+    const matches: Match[] = []
+    for (;;) {
+      const best = found.reduce(better, undefined)
+      if (!best) return matches.length === 0 ? NONE : matches
+      matches.push(best)
+      for (const [i, match] of found.entries()) {
+        if (match && match.start < best.end) found[i] = scans[i]?.(best.end)
+      }
+    }
   }
 }
 
-/**
- * Replaces in a text that came in pieces, across their borders: what stands in the place of a match goes where the match
- * begins. As many pieces come back, some of them shorter, or empty.
- */
-export function replaceAcross(pieces: readonly string[], finders: readonly Finder[]): string[] {
-  const matches = findAll(pieces.join(''), finders)
+function replaceAll(text: string, matches: readonly Match[]): string {
+  let out = ''
+  let at = 0
+  for (const { start, end, replacement } of matches) {
+    out += text.slice(at, start) + replacement()
+    at = end
+  }
+  return at === 0 ? text : out + text.slice(at)
+}
+
+function replaceInPieces(pieces: readonly string[], matches: readonly Match[]): readonly string[] {
+  if (matches.length === 0) return pieces
+  let next = 0
   let start = 0
   return pieces.map((piece) => {
     const end = start + piece.length
     let out = ''
     let at = start
-    for (const match of matches) {
-      if (match.end <= start || match.start >= end) continue
-      if (match.start >= start) out += piece.slice(at - start, match.start - start) + match.replacement
+    for (let match = matches[next]; match && match.start < end; match = matches[next]) {
+      if (match.start >= start) out += piece.slice(at - start, match.start - start) + match.replacement()
       at = Math.min(match.end, end)
+      if (match.end > end) break
+      next++
     }
-    out += piece.slice(at - start)
+    out = at === start ? piece : out + piece.slice(at - start)
     start = end
     return out
   })
 }
 
-function replaceAll(text: string, finders: readonly Finder[]): string {
-  let out = ''
-  let at = 0
-  for (const match of findAll(text, finders)) {
-    out += text.slice(at, match.start) + match.replacement
-    at = match.end
-  }
-  return at === 0 ? text : out + text.slice(at)
-}
-
-/** What the finders find, in one pass: leftmost first, and the longest of those that start at one place. */
-function findAll(text: string, finders: readonly Finder[]): Match[] {
-  const found = finders.map((find) => find(text, 0))
-  const matches: Match[] = []
+/** Two lists in order as one, without what overlaps: leftmost first, and the longer of two that start at one place. */
+function merge(a: readonly Match[], b: readonly Match[]): readonly Match[] {
+  if (b.length === 0) return a
+  const merged: Match[] = []
+  let [i, j, end] = [0, 0, 0]
   for (;;) {
-    const best = found.reduce(better, undefined)
-    if (!best) return matches
-    matches.push(best)
-    for (const [i, match] of found.entries()) {
-      if (match && match.start < best.end) found[i] = finders[i]?.(text, best.end)
-    }
+    for (let match = a[i]; match && match.start < end; match = a[i]) i++
+    for (let match = b[j]; match && match.start < end; match = b[j]) j++
+    const best = better(a[i], b[j])
+    if (!best) return merged
+    merged.push(best)
+    end = best.end
   }
 }
 

@@ -2,6 +2,8 @@ import type { Finder } from './text.ts'
 
 const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
 const WHOLE = new RegExp(`^${TOKEN}$`)
+const AT_END = new RegExp(`${TOKEN}$`)
+const LONGEST = 80
 const EACH = new RegExp(TOKEN, 'g')
 
 /** `{{sessionId}}` for the first, `{{sessionId.2}}` for the second. */
@@ -14,15 +16,23 @@ export function isToken(text: string): boolean {
   return text.startsWith('{{') && WHOLE.test(text)
 }
 
+/** Whether a text ends in a token at `end`. */
+export function endsInToken(text: string, end: number): boolean {
+  return text.startsWith('}}', end - 2) && AT_END.test(text.slice(Math.max(0, end - LONGEST), end))
+}
+
 export function tokensIn(text: string): readonly string[] {
   return text.includes('{{') ? (text.match(EACH) ?? []) : []
 }
 
 /** Finds tokens, and leaves them as they are: nothing is rewritten inside one. */
-export const findToken: Finder = (text, from) => {
-  const first = text.indexOf('{{', from)
-  if (first === -1) return undefined
-  EACH.lastIndex = first
-  const found = EACH.exec(text)
-  return found ? { start: found.index, end: EACH.lastIndex, replacement: found[0] } : undefined
+export const findToken: Finder = (text) => {
+  if (!text.includes('{{')) return undefined
+  return (from) => {
+    const first = text.indexOf('{{', from)
+    if (first === -1) return undefined
+    EACH.lastIndex = first
+    const found = EACH.exec(text)
+    return found ? { start: found.index, end: EACH.lastIndex, replacement: () => found[0] } : undefined
+  }
 }

@@ -6,25 +6,27 @@ const CHUNKS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'user_mess
 const TEXT = ['params', 'update', 'content', 'text']
 
 /**
- * The pieces of the messages in a transcript: chunks of one kind that follow each other in a session are one message,
- * until another update of the session comes, or an answer.
+ * The pieces of the messages in a transcript: chunks of one kind and one `messageId` that follow each other in a session
+ * are one message, until another update of the session comes, or an answer.
  */
 export function messagePieces(frames: readonly Json[]): Piece[] {
   const pieces: Piece[] = []
-  const open = new Map<string, { kind: string; stream: string }>()
+  const open = new Map<string, { message: string; stream: number }>()
   for (const [line, frame] of frames.entries()) {
     if (!valueAt(frame, 'method')) open.clear()
     const session = textAt(frame, ['params', 'sessionId'])
     const kind = textAt(frame, ['params', 'update', 'sessionUpdate'])
     if (session === undefined || kind === undefined) continue
-    if (!CHUNKS.has(kind) || textAt(frame, TEXT) === undefined) {
+    const text = CHUNKS.has(kind) ? textAt(frame, TEXT) : undefined
+    if (text === undefined) {
       open.delete(session)
       continue
     }
+    const message = `${kind} ${textAt(frame, ['params', 'update', 'messageId']) ?? ''}`
     const last = open.get(session)
-    const stream = last?.kind === kind ? last.stream : String(line)
-    open.set(session, { kind, stream })
-    pieces.push({ line, path: TEXT, stream })
+    const stream = last?.message === message ? last.stream : line
+    open.set(session, { message, stream })
+    pieces.push({ line, path: TEXT, text, stream })
   }
   return pieces
 }

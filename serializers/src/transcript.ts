@@ -1,11 +1,14 @@
-import { IdBook, isVolatileId } from './ids.ts'
+import { shapeFinders } from './finders.ts'
+import { IdBook, volatileKind } from './ids.ts'
 import { type Json, parseJson, printJson, type StringPool } from './json.ts'
-import { pathFinder } from './paths.ts'
+import { pathFinders } from './paths.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
+import { hideAgentVersion } from './rules/agent-version.ts'
+import { isClock } from './rules/clocks.ts'
 import { rewriteStreams } from './streams.ts'
-import { replacer } from './text.ts'
-import { findToken, isToken, token } from './tokens.ts'
+import { Replacer } from './text.ts'
+import { isToken, token } from './tokens.ts'
 import { messagePieces } from './transcript-streams.ts'
 import type { Volatile } from './volatile.ts'
 
@@ -32,19 +35,24 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
   for (const frame of parsed) {
     eachString(frame, (text, key = '') => {
       book.reserve(text)
-      if (isVolatileId(key, text)) book.see(key, text)
+      const kind = volatileKind(key, text)
+      if (kind !== undefined) book.see(kind, text)
       normalized ||= key === 'sessionId' && isToken(text)
     })
   }
   const ids = book.number()
-  const finders = [findToken, pathFinder(volatile.paths ?? {}), ids.find]
+  const replacer = new Replacer([...shapeFinders(volatile, book), ...pathFinders(volatile.paths ?? {}), ids.find])
   const rewriter: Rewriter = {
-    value: (key, text) => (key === 'updatedAt' && isTimestamp(text) ? token('time') : ids.tokenOf(key, text)),
-    text: replacer(finders),
+    value: (key, text) => {
+      if (isClock(key, text) || (key === 'updatedAt' && isTimestamp(text))) return token('time')
+      return ids.tokenOf(volatileKind(key, text) ?? '', text)
+    },
+    text: (text) => replacer.replace(text),
   }
-  const numbered = numberRpcIds(parsed, volatile.requestIds ?? [], normalized)
-  const rewritten = numbered.map((frame) => rewriteJson(frame, rewriter))
-  return rewriteStreams(parsed, rewritten, messagePieces(parsed), finders).map(printJson)
+  const putPiece = rewriteStreams(messagePieces(parsed), replacer)
+  const hidden = volatile.agentVersion ? parsed.map(hideAgentVersion) : parsed
+  const numbered = numberRpcIds(hidden, volatile.requestIds ?? [], normalized)
+  return numbered.map((frame, line) => printJson(putPiece(rewriteJson(frame, rewriter), line)))
 }
 
 function parseFrame(text: string, i: number, strings: StringPool): Json {

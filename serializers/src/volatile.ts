@@ -10,6 +10,12 @@ export interface KnownPaths {
 /** What a run is known to have made up. */
 export interface Volatile {
   readonly paths?: KnownPaths | undefined
+  /** The temp directories of the host. Names directly in them, and in `paths.tmp`, have random parts. */
+  readonly tempRoots?: readonly string[] | undefined
+  /** Paths in a temp directory that somebody chose: their names are not random. */
+  readonly dataPaths?: readonly string[] | undefined
+  /** Whether the version that the agent says of itself becomes a token. */
+  readonly agentVersion?: boolean | undefined
   /** Ids of the requests that the client sent, in the order sent: response ids are numbered in this order, not in the order of arrival. */
   readonly requestIds?: readonly (string | number)[] | undefined
 }

@@ -50,18 +50,37 @@ const GLUE = [
   '在',
 ]
 
+const SHAPES = [
+  '127.0.0.1:54321',
+  'localhost:40000',
+  'localhost%3A40000',
+  '[::1]:60000',
+  '127.0.0.1:',
+  '65000',
+  '/var/tmp/shot_',
+  '/tmp/x/s/foo-a1B2c3',
+  '/tmp/tmpab_1cdef',
+  '/tmp/acp-0123456789ab',
+  '1796071739389',
+  '0123456789abcdef',
+  '{{port}}',
+  '{{tempName.2}}',
+  '{{time}}',
+]
+
 const paths = { tmp: ['/tmp'], cwd: ['/tmp/x', 'C:\\a\\b'], sessions: ['/tmp/x/s'] }
 
 const text = fc
-  .array(fc.constantFrom(...RAW_IDS, ...TOKENS, ...PATHS, ...GLUE, ...GLUE), { maxLength: 9 })
+  .array(fc.constantFrom(...RAW_IDS, ...TOKENS, ...PATHS, ...SHAPES, ...GLUE, ...GLUE), { maxLength: 9 })
   .map((parts) => parts.join(''))
 const id = fc.oneof(fc.constantFrom(...RAW_IDS, ...TOKENS, 'call_1796071739389'), text)
+const KEYS = ['durationMs', 'started_at_ms', 'turn_id', 'approvalId', 'duration', 'secs', 'rawInput', 'timestamp']
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, text, fc.jsonValue({ maxDepth: 1 }), tie('list'), tie('object')),
   list: fc.array(tie('value'), { maxLength: 3 }),
   object: fc.dictionary(
-    fc.oneof(fc.constantFrom('sessionId', 'messageId', 'toolCallId', 'updatedAt'), text),
-    tie('value'),
+    fc.oneof(fc.constantFrom('sessionId', 'messageId', 'toolCallId', 'updatedAt', ...KEYS), text),
+    fc.oneof(tie('value'), fc.constantFrom(1796071739389, 1796071739, 12.5, '1796071739389', UUIDS[0] ?? '')),
     {
       maxKeys: 4,
     },
@@ -80,7 +99,12 @@ const frames = fc.array(
   { maxLength: 6 },
 )
 const requestIds = fc.option(fc.uniqueArray(fc.constantFrom(0, 1, 2, 3, 10, 'a', '1')), { nil: undefined })
-const volatile: fc.Arbitrary<Volatile> = fc.record({ paths: fc.constant(paths), requestIds })
+const volatile: fc.Arbitrary<Volatile> = fc.record({
+  paths: fc.constant(paths),
+  requestIds,
+  tempRoots: fc.constantFrom([], ['/tmp', '/var/tmp']),
+  agentVersion: fc.boolean(),
+})
 
 const RUNS = { numRuns: 1500 }
 
@@ -125,7 +149,12 @@ test('normalising session logs twice changes nothing', () => {
   const log = fc
     .tuple(header, fc.array(event, { maxLength: 4 }))
     .map(([header, events]) => [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const known: fc.Arbitrary<Volatile> = fc.constantFrom({}, { paths }, { paths: { tmp: ['/tmp'] } })
+  const known: fc.Arbitrary<Volatile> = fc.constantFrom(
+    {},
+    { paths },
+    { paths: { tmp: ['/tmp'] } },
+    { tempRoots: ['/tmp', '/var/tmp'] },
+  )
   fc.assert(
     fc.property(fc.array(log, { maxLength: 3 }), known, (logs, known) => {
       const once = normalizeSessionLogs(logs, known)
@@ -166,7 +195,11 @@ test('two different ids of JSON-RPC never become one', () => {
 test('a value that holds no id and no known path is untouched, byte for byte', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (json) => {
-      fc.pre(!/sessionId|messageId|toolCallId|updatedAt|tmp/.test(json))
+      fc.pre(
+        !/sessionId|messageId|toolCallId|updatedAt|tmp|At|_at|timestamp|[dD]uration|turn|approval|127|localhost/.test(
+          json,
+        ),
+      )
       const frame = `{"params":${json}}`
       expect(normalizeTranscript([frame], { paths })).toEqual([frame])
     }),
@@ -183,6 +216,27 @@ test('keys keep their order and their count', () => {
     fc.property(value, (value) => {
       const [normalized = ''] = normalizeTranscript([JSON.stringify(value)], { paths })
       expect(keysOf(JSON.parse(normalized))).toEqual(keysOf(JSON.parse(JSON.stringify(value))))
+    }),
+    RUNS,
+  )
+})
+
+test('two different ports, and two different names in a temp directory, never become one', () => {
+  const ports = fc.uniqueArray(fc.integer({ min: 32_768, max: 65_535 }), { maxLength: 5 })
+  const names = fc.uniqueArray(fc.uuid(), { maxLength: 5 })
+  fc.assert(
+    fc.property(ports, names, text, (ports, names, text) => {
+      const frames = [
+        ...ports.map((port) => `127.0.0.1:${port}`),
+        ...names.map((name) => `/tmp/shot_${name}.jpg`),
+        text,
+      ]
+      const seen = normalizeTranscript(
+        frames.map((text) => JSON.stringify({ text })),
+        { tempRoots: ['/tmp'] },
+      ).slice(0, ports.length + names.length)
+      expect(new Set(seen).size).toBe(ports.length + names.length)
+      expect(seen.join('\n')).not.toMatch(/\d{5}|[\da-f]{8}/)
     }),
     RUNS,
   )

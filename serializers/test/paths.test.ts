@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url'
+import * as fc from 'fast-check'
 import { normalize, normalizeText } from './support.ts'
 
 const paths = { cwd: ['/tmp/x'], home: ['/home/u'] }
@@ -79,6 +81,83 @@ describe('a spelling of a known path', () => {
     expect(normalizeText(text, paths)).toBe(expected)
   })
 
+  test.each([
+    ['after a doubled slash', '//tmp/x/a', '{{cwd}}/a'],
+    ['with doubled and escaped slashes', '\\/\\/tmp\\/\\/x', '{{cwd}}'],
+    ['after an option letter', 'git -C/tmp/x log -I/tmp/x/inc', 'git -C{{cwd}} log -I{{cwd}}/inc'],
+    ['after an option letter, in JSON', '["-C/tmp/x","-L/tmp/x"]', '["-C{{cwd}}","-L{{cwd}}"]'],
+    ['after an option letter, on a new line in JSON', 'cc\\n-I/tmp/x', 'cc\\n-I{{cwd}}'],
+    ['as the value of an option', '--dir=/tmp/x --out /tmp/x/o', '--dir={{cwd}} --out {{cwd}}/o'],
+    ['in a diff of two directories', 'diff --git a/tmp/x/f b/tmp/x/f', 'diff --git a{{cwd}}/f b{{cwd}}/f'],
+    ['in the head of a diff', '--- a/tmp/x/f\n+++ b/tmp/x/f', '--- a{{cwd}}/f\n+++ b{{cwd}}/f'],
+    ['in the head of a diff, in JSON', '"x\\n--- a/tmp/x/f\\n+++ b/tmp/x/f"', '"x\\n--- a{{cwd}}/f\\n+++ b{{cwd}}/f"'],
+    ['in a diff with other prefixes', '--- i/tmp/x/f\n+++ w/tmp/x/f', '--- i{{cwd}}/f\n+++ w{{cwd}}/f'],
+    [
+      'in a diff of binary files',
+      'Binary files a/tmp/x/f and b/tmp/x/f differ',
+      'Binary files a{{cwd}}/f and b{{cwd}}/f differ',
+    ],
+    ['a file URL, percent-encoded as a whole', '?u=file%3A%2F%2F%2Ftmp%2Fx%2Fa', '?u=file%3A%2F%2F{{cwd}}%2Fa'],
+    ['percent-encoded twice', '?u=%252Ftmp%252Fx%252Fa', '?u={{cwd}}%252Fa'],
+    ['percent-encoded between encoded quotes', '%22%2Ftmp%2Fx%22', '%22{{cwd}}%22'],
+  ])('is found: %s', (_, text, expected) => {
+    expect(normalizeText(text, paths)).toBe(expected)
+  })
+
+  test.each(['a/tmp/x/f', 'x-C/tmp/x', 'foo/-C/tmp/x', 'Wa/tmp/x', 'http://tmp/x', '--- aa/tmp/x', 'a%20/tmp/x'])(
+    'is not in %j, which stays',
+    (text) => expect(normalizeText(text, paths)).toBe(text),
+  )
+
+  test.each([
+    ['a tilde', '/tmp/a~1/x', ['/tmp/a%7E1/x', '/tmp/a%7e1/x', 'file:///tmp/a~1/x']],
+    ['dots, dashes and underscores', '/tmp/a.b-c_d', ['/tmp/a%2Eb%2Dc%5Fd']],
+    ['spaces', '/tmp/my dir/x', ['/tmp/my%20dir/x', '/tmp/my%2520dir/x', '/tmp/my\\ dir/x', '/tmp/my\\\\ dir/x']],
+    ['signs', '/tmp/(a)&$b/x', ['/tmp/\\(a\\)\\&\\$b/x', '/tmp/%28a%29%26%24b/x', '/tmp/(a)&%24b/x']],
+    [
+      'a quote',
+      "/tmp/it's/x",
+      ["/tmp/it'\\''s/x", "/tmp/it'\\\\''s/x", `/tmp/it'"'"'s/x`, "/tmp/it\\'s/x", '/tmp/it%27s/x'],
+    ],
+    ['a hash, a question mark and a percent sign', '/tmp/#a?b%c', ['/tmp/%23a%3Fb%25c', '/tmp/\\#a\\?b%c']],
+    [
+      'a letter with an accent',
+      '/tmp/caf\u00e9/x',
+      ['/tmp/cafe\u0301/x', '/tmp/caf%C3%A9/x', '/tmp/cafe%CC%81/x', '/tmp/caf\\u00e9/x', '/tmp/cafe\\u0301/x'],
+    ],
+    ['a letter and its accent', '/tmp/cafe\u0301/x', ['/tmp/caf\u00e9/x', '/tmp/cafe\u0301/x']],
+    [
+      'letters beyond the first plane',
+      '/tmp/\u{1f600}\u6f22/x',
+      ['/tmp/%F0%9F%98%80%E6%BC%A2/x', '/tmp/\\ud83d\\ude00\\u6f22/x'],
+    ],
+  ])('is found however %s in it are spelled', (_, path, spellings) => {
+    for (const spelling of [path, ...spellings]) {
+      const text = normalizeText(`in ${spelling} and ${spelling}/f`, { cwd: [path] })
+      expect([spelling, String(text).replaceAll('file://', '')]).toEqual([spelling, 'in {{cwd}} and {{cwd}}/f'])
+    }
+  })
+
+  test('is found as pathToFileURL spells it, whatever characters it has', () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
+      .filter((name) => /^[^/\0\n\r\t.]+$/.test(name))
+    fc.assert(
+      fc.property(name, (name) => {
+        fc.pre(name === name.normalize('NFC') && !/\p{Cs}/u.test(name))
+        const path = `/tmp/acp-1/${name}/x`
+        const url = pathToFileURL(path).href
+        expect(normalizeText(`<${url}>`, { cwd: [path] })).toBe('<file://{{cwd}}>')
+        const encoded = encodeURIComponent(path)
+        expect(normalizeText(`<${encoded}>`, { cwd: [path] })).toBe('<{{cwd}}>')
+        expect(normalizeText(`<${encodeURI(path)}>`, { cwd: [path] })).toBe('<{{cwd}}>')
+        expect(normalizeText(`<${path}>`, { cwd: [path] })).toBe('<{{cwd}}>')
+        expect(normalizeText(JSON.stringify({ path }), { cwd: [path] })).toBe('{"path":"{{cwd}}"}')
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test('is found without /private when the known path has it', () => {
     expect(normalizeText('/tmp/x /private/tmp/x tmp/x', { cwd: ['/private/tmp/x'] })).toBe(
       '{{cwd}} {{cwd}} {{cwd:relative}}',
@@ -112,17 +191,29 @@ describe('a Windows path', () => {
     ['after an escaped newline', 'one\\nC:\\\\Users\\\\runner\\\\x', 'one\\n{{cwd}}'],
     ['a file URL', 'file:///C:/Users/runner/x/a', 'file://{{cwd}}/a'],
     ["an editor's file URL", 'file:///c%3A/Users/runner/x/a', 'file://{{cwd}}/a'],
+    ['all small', 'c:\\users\\runner\\x\\a.txt', '{{cwd}}\\a.txt'],
+    ['all small, as a file URL', 'file:///c:/users/runner/x', 'file://{{cwd}}'],
+    ['as Git Bash spells it', '/c/Users/runner/x/a', '{{cwd}}/a'],
+    ['as Git Bash spells it, after an option letter', 'git -C/c/Users/runner/x', 'git -C{{cwd}}'],
+    ['as WSL spells it', '/mnt/c/Users/runner/x/a', '{{cwd}}/a'],
+    ['as Cygwin spells it', '/cygdrive/c/Users/RUNNER~1/x', '{{cwd}}'],
+    ['after an option letter', 'git -CC:\\Users\\runner\\x', 'git -C{{cwd}}'],
+    ['percent-encoded', 'C%3A%5CUsers%5Crunner%5Cx', '{{cwd}}'],
     ['at the end of a sentence', 'It is C:\\Users\\runner\\x.', 'It is {{cwd}}.'],
   ])('is found: %s', (_, text, expected) => {
     expect(normalizeText(text, windows)).toBe(expected)
   })
 
-  test.each(['C:\\Users\\runner\\xy', 'C:\\Users\\runner\\x.bak', 'D:\\Users\\runner\\x', 'ABC:\\Users\\runner\\x'])(
-    'is not %j',
-    (text) => {
-      expect(normalizeText(text, windows)).toBe(text)
-    },
-  )
+  test.each([
+    'C:\\Users\\runner\\xy',
+    'C:\\Users\\runner\\x.bak',
+    'D:\\Users\\runner\\x',
+    'ABC:\\Users\\runner\\x',
+    '/d/Users/runner/x',
+    '/x/c/Users/runner/x',
+  ])('is not %j', (text) => {
+    expect(normalizeText(text, windows)).toBe(text)
+  })
 
   test('may be on another host', () => {
     const cwd = ['\\\\host\\share\\x']
@@ -142,6 +233,11 @@ describe('of several known paths', () => {
     expect(normalizeText('/tmp/a /tmp/x/a /private/tmp/x/deep/a file:///tmp/x/deep', nested)).toBe(
       '{{tmp}}/a {{cwd}}/a {{deep}}/a file://{{deep}}',
     )
+  })
+
+  test('one that is the beginning of another is not found in it', () => {
+    const cwd = { cwd: ['/tmp/x'], other: ['/tmp/x-2'], below: ['/tmp/x-2/x'] }
+    expect(normalizeText('/tmp/x-2/x/f /tmp/x-2 /tmp/x-3 /tmp/x', cwd)).toBe('{{below}}/f {{other}} /tmp/x-3 {{cwd}}')
   })
 
   test('each alias becomes the same token', () => {
@@ -171,4 +267,26 @@ describe('a known path in the key of an object', () => {
     expect(normalize([files], { paths })).toEqual([expected])
     expect(normalize([expected], { paths })).toEqual([expected])
   })
+})
+
+test.each([
+  ['letters', 'a'],
+  ['slashes', '/'],
+  ['backslashes', '\\'],
+  ['escaped slashes', '\\/'],
+  ['percent signs', '%25'],
+  ['dots', '.'],
+  ['diff sides', ' a/'],
+  ['begins of a path', '/tmp/'],
+  ['begins of a Windows path', 'C:\\'],
+  ['braces', '{{'],
+  ['option letters', ' -C'],
+  ['ANSI digits', '1;'],
+  ['loopback', '127.'],
+])('a text of a million characters is read in a moment: %s', (_, part) => {
+  const known = { cwd: ['/tmp/acp-1/my dir', 'C:\\Users\\r\\x'], tmp: ['/tmp/acp-1/tmp'], root: ['/tmp/acp-1'] }
+  const text = `acp-1 ${part.repeat(1_000_000 / part.length)} /tmp/acp-1/my dir`
+  const { user: before } = process.cpuUsage()
+  expect(normalizeText(text, known)).toMatch(/\{\{cwd\}\}$/)
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000)
 })

@@ -18,7 +18,7 @@ test('clocks become 0, and the log stays one that can be read', () => {
   expect(normalize([print(header, event)])).toEqual([
     [
       { ...header, id: '{{sessionId}}', createdAt: 0, cwd: '{{cwd}}' },
-      { ...event, time: 0 },
+      { ...event, time: 0, data: { durationMs: 0, time: 5 } },
     ],
   ])
 })

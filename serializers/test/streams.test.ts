@@ -3,8 +3,8 @@ import { normalizeSessionLogs, normalizeTranscript } from 'jest-serializer-acp'
 
 const volatile = { paths: { cwd: ['/tmp/x/cwd'] } }
 
-function chunk(text: string, kind = 'agent_message_chunk', sessionId = 'session-a'): string {
-  const update = { sessionUpdate: kind, content: { type: 'text', text } }
+function chunk(text: string, kind = 'agent_message_chunk', sessionId = 'session-a', messageId?: string): string {
+  const update = { sessionUpdate: kind, messageId, content: { type: 'text', text } }
   return JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } })
 }
 
@@ -17,8 +17,36 @@ test('a path that the model streamed in pieces becomes one token, in the piece i
   expect(textsOf(frames)).toEqual(['I am in {{cwd}}', '', '', '/src, alone'])
 })
 
-test('the next piece tells where a path ends', () => {
-  expect(textsOf(['/tmp/x/cwd', '2/file'].map((text) => chunk(text)))).toEqual(['/tmp/x/cwd', '2/file'])
+test('the next piece tells where a path ends that began in an earlier one', () => {
+  expect(textsOf(['/tmp/x/c', 'wd', '2/file'].map((text) => chunk(text)))).toEqual(['/tmp/x/c', 'wd', '2/file'])
+})
+
+test('what a piece holds by itself stays found, whatever stands before and behind it', () => {
+  const frames = ['See', '/tmp/x/cwd', '/tmp/x/cwd', '2 files', '/tmp/x/cwd/a'].map((text) => chunk(text))
+  expect(textsOf(frames)).toEqual(['See', '{{cwd}}', '{{cwd}}', '2 files', '{{cwd}}/a'])
+  const id = '9e94b313-fd99-4c90-9066-757ba290d833'
+  expect(textsOf([chunk('in', undefined, id), chunk(id, undefined, id), chunk('on', undefined, id)])).toEqual([
+    'in',
+    '{{sessionId}}',
+    'on',
+  ])
+})
+
+test('a longer path over the border wins over what a piece holds by itself', () => {
+  const paths = { tmp: ['/tmp/x'], cwd: ['/tmp/x/cwd'] }
+  const frames = ['/tmp/x', '/cwd/a'].map((text) => chunk(text))
+  expect(normalizeTranscript(frames, { paths }).map((frame) => JSON.parse(frame).params.update.content.text)).toEqual([
+    '{{cwd}}',
+    '/a',
+  ])
+})
+
+test('another messageId is another message', () => {
+  const frames = ['/tmp/x', '/cwd'].map((text, i) => chunk(text, undefined, undefined, `m${i}`))
+  expect(textsOf(frames)).toEqual(['/tmp/x', '/cwd'])
+  const same = ['/tmp/x', '/cwd'].map((text) => chunk(text, undefined, undefined, 'm'))
+  expect(textsOf(same)).toEqual(['{{cwd}}', ''])
+  expect(textsOf([chunk('/tmp/x'), chunk('/cwd', undefined, undefined, 'm')])).toEqual(['/tmp/x', '/cwd'])
 })
 
 test('messages of other kinds and of other sessions are other texts', () => {
@@ -72,22 +100,79 @@ test('in a log, the deltas of each block are one text, however the blocks interl
   expect(chunksOf(log)).toEqual([call(0, '{"a":"{{cwd}}'), call(1, '{"b":"{{cwd}}'), call(0, '"}'), call(1, '/f"}')])
 })
 
+test('in a log, a block that starts anew is another block, and so is the block of another call', () => {
+  const start = { type: 'block-start', index: 0, blockType: 'text' }
+  const text = (text: string) => ({ type: 'text-delta', index: 0, text })
+  expect(chunksOf(logOf([start, text('/tmp/x'), start, text('/cwd')]))).toEqual([
+    start,
+    text('/tmp/x'),
+    start,
+    text('/cwd'),
+  ])
+  const call = (id: string, argumentsDelta: string) => ({ type: 'tool-call-delta', index: 0, id, argumentsDelta })
+  const calls = [call('a', '/tmp/x'), call('b', '/cwd')]
+  expect(chunksOf(logOf(calls))).toEqual(calls)
+  expect(chunksOf(logOf([text('/tmp/x/cwd'), text('2')]))).toEqual([text('{{cwd}}'), text('2')])
+})
+
 const pieces = fc.array(fc.constantFrom('/', 'tmp', '/x', '/cwd', 'cwd', '2', ' ', '{{', 'cwd}}', '/tmp/x/cwd'), {
   maxLength: 8,
 })
 
-test('however a text is cut, it reads the same, and normalising twice changes nothing', () => {
+test('however a text is cut, it reads the same, unless a piece holds something by itself', () => {
   fc.assert(
     fc.property(pieces, (pieces) => {
-      const once = normalizeTranscript(
-        pieces.map((text) => chunk(text)),
-        volatile,
-      )
+      fc.pre(pieces.every((piece) => textsOf([chunk(piece)])[0] === piece && !piece.includes('}}')))
+      const once = textsOf(pieces.map((text) => chunk(text)))
+      expect(once.join('')).toBe(textsOf([chunk(pieces.join(''))])[0])
+    }),
+  )
+})
+
+test('what a piece holds by itself is found among others too, or is a part of something longer', () => {
+  fc.assert(
+    fc.property(pieces, (pieces) => {
+      fc.pre(!pieces.join('').includes('{{cwd}}'))
+      const raw = /(?<![\w}./-])\/tmp\/x\/cwd(?![\w{./-])/
+      for (const text of textsOf(pieces.map((text) => chunk(text)))) expect(text).not.toMatch(raw)
+    }),
+  )
+})
+
+test('however a text is cut, normalising twice changes nothing', () => {
+  const ids = ['session-1', '(abcdefgh)', '-/tmp/x/cwd', '/cwd/tmp/x/cwd', 'sess', 'ion-1']
+  const cuts = fc.array(fc.oneof(pieces, fc.array(fc.constantFrom(...ids), { maxLength: 3 })), { maxLength: 4 })
+  fc.assert(
+    fc.property(cuts, (cuts) => {
+      const texts = ['(abcdefgh)', ...cuts.flat()]
+      const frames = texts.map((text) => chunk(text, undefined, 'session-1', '(abcdefgh)'))
+      const once = normalizeTranscript(frames, volatile)
       expect(normalizeTranscript(once, volatile)).toEqual(once)
-      expect(textsOf(once).join('')).toBe(textsOf([chunk(pieces.join(''))])[0])
-      const deltas = pieces.map((text) => ({ type: 'text-delta', index: 0, text }))
+      const deltas = texts.map((text) => ({ type: 'text-delta', index: 0, text }))
       const [log = ''] = normalizeSessionLogs([logOf(deltas)])
       expect(normalizeSessionLogs([log])).toEqual([log])
     }),
+    { numRuns: 1500 },
   )
+})
+
+test('the time to normalise a streamed text grows with its length, and not with its square', () => {
+  const cut = ['I am in /t', 'mp/x', '/cwd', '/src, alone. ']
+  const cpu = (events: number) => {
+    const log = logOf(Array.from({ length: events }, (_, i) => ({ type: 'text-delta', index: 0, text: cut[i % 4] })))
+    const { user: before } = process.cpuUsage()
+    normalizeSessionLogs([log])
+    return process.cpuUsage().user - before
+  }
+  cpu(2_000)
+  // Eight times the length: eight times the time, or 64 times. The bound leaves room for a noisy machine.
+  expect(cpu(64_000) / cpu(8_000)).toBeLessThan(30)
+})
+
+test('a path that came letter by letter among 100,000 pieces is one token', () => {
+  const letters = [...'/tmp/x/cwd ', ...'word '.repeat(9)]
+  const frames = Array.from({ length: 100_000 }, (_, i) => chunk(letters[i % letters.length] ?? ''))
+  const text = textsOf(frames).join('')
+  expect(text.match(/\{\{cwd\}\}/g)).toHaveLength(Math.ceil(100_000 / letters.length))
+  expect(text).not.toContain('/tmp')
 })

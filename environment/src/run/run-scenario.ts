@@ -17,6 +17,7 @@ import { Permissions } from './permissions.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
+import { volatileOf } from './volatile.ts'
 
 /** What a scenario's run left behind, for the matchers. */
 export interface ScenarioRun {
@@ -253,14 +254,16 @@ class Run {
   }
 
   #result(): ScenarioRun {
-    const volatile = { paths: this.#workplace.paths(), requestIds: this.#requestIds }
-    const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, this.#sessions.ids) : []
+    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, this.#requestIds)
+    const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
+    const frames = ordered.map(({ text }) => text)
+    const hints = { sessionIds: this.#sessions.ids, frames, volatile }
+    const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, hints) : []
     checkLogInvariants(harvested, volatile)
-    const frames = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     return {
       scenario: this.#scenario,
-      transcript: { kind: 'acp-transcript', frames: frames.map(({ text }) => text), volatile },
-      frameSteps: frames.map(({ step }) => step),
+      transcript: { kind: 'acp-transcript', frames, volatile },
+      frameSteps: ordered.map(({ step }) => step),
       logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
       pins: livePins(
         harvested.map(({ parsed }) => parsed),

@@ -11,12 +11,13 @@
 //   forever                  goes on saying something, also after the turn's end
 //   shell <command>          runs it in the agent's directory
 //   append <file> <text>     to a file; $NAME at its beginning is a variable
+//   link <target> <file>     a symbolic link; the same
 //   error <text>             to stderr
 //   reject <code>            answers the prompt with this error
 // Each session has a log under $SESSIONS, if that is set; its header is all there is of it, unless it is told to append.
 // $BOOTED, if it is set, is a file that gets a line at each start.
 import { execSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { send, serve } from './lib/acp.mjs'
 
@@ -79,11 +80,8 @@ async function obey(id, sessionId, orders) {
     else if (verb === 'call') say(sessionId, JSON.stringify(await call(first, JSON.parse(rest))))
     else if (verb === 'begin') begun = call(first, JSON.parse(rest))
     else if (verb === 'join') say(sessionId, JSON.stringify(await begun))
-    else if (verb === 'append')
-      appendFileSync(
-        first.replace(/^\$(\w+)/, (_, name) => process.env[name] ?? ''),
-        `${rest}\n`,
-      )
+    else if (verb === 'append') appendFileSync(expand(first), `${rest}\n`)
+    else if (verb === 'link') symlinkSync(first, expand(rest))
     else if (verb === 'error') process.stderr.write(`${all}\n`)
     else if (verb === 'reject') return send({ id, error: { code: Number(first), message: 'rejected' } })
     else if (verb === 'wait') {
@@ -94,6 +92,11 @@ async function obey(id, sessionId, orders) {
     }
   }
   send({ id, result: { stopReason } })
+}
+
+/** @param {string} file */
+function expand(file) {
+  return file.replace(/^\$(\w+)/, (_, name) => process.env[name] ?? '')
 }
 
 /**

@@ -1,3 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseSessionLog } from '@acp-snapshot/session'
+import * as fc from 'fast-check'
+import { harvestLogs } from '../../src/run/logs.ts'
+import { orderLogs } from '../../src/run/order-logs.ts'
 import { failureOf, prompt, run, START, type Staged } from './support.ts'
 
 const options = { sessionLogs: true, env: { SESSIONS: '{{sessions}}' } }
@@ -29,4 +37,143 @@ test('a log that the agent left broken fails the run, and is named with its line
   expect(await failureOf({ agent: 'puppet', options, steps })).toMatch(
     /^scenario x, the session logs: expected session logs that can be read\n {2}got {6}logs\/session-1\.jsonl:2: expected seq 0, got 4\n\nThe last of 3 frames:\n/,
   )
+})
+
+describe('logs that were created in the same millisecond', () => {
+  const logOf = (id: string, more: object = {}, says = '') => {
+    const header = { type: 'session', version: 0, id, createdAt: 5, ...more }
+    const event = { type: 'x', seq: 0, time: 5, data: { says } }
+    const text = `${JSON.stringify(header)}\n${JSON.stringify(event)}\n`
+    return { text, parsed: parseSessionLog(text, id) }
+  }
+  const hints = (frames: string[] = []) => ({ sessionIds: ['script-session'], frames, volatile: {} })
+
+  /** The ids in their order, which is the same however the files are called and listed. */
+  function order(logs: ReturnType<typeof logOf>[], frames?: string[]): string[] {
+    const orders = new Set<string>()
+    for (const listed of [logs, logs.toReversed()]) {
+      orders.add(
+        orderLogs(listed, hints(frames))
+          .map(({ parsed }) => parsed.header.id)
+          .join(' '),
+      )
+    }
+    expect(orders.size).toBe(1)
+    return [...orders].join('').split(' ')
+  }
+
+  test('stand in the order in which their ids appear on stdout', () => {
+    const frames = ['{"sessionId":"session-b"}', '{"sessionId":"session-a"}']
+    expect(order([logOf('session-a'), logOf('session-b')], frames)).toEqual(['session-b', 'session-a'])
+  })
+
+  test("stand in the order in which their parent's log names them, behind the parent", () => {
+    const parent = logOf('session-z', {}, 'made session-b and session-a')
+    const child = (id: string) => logOf(id, { parentSession: 'session-z' })
+    expect(order([child('session-a'), child('session-b'), parent])).toEqual(['session-z', 'session-b', 'session-a'])
+  })
+
+  test('stand by their parents, and after them', () => {
+    const logs = [
+      logOf('session-a', { parentSession: 'session-z' }),
+      logOf('session-b', { parentSession: 'script-session' }),
+      logOf('session-z', { parentSession: 'script-session' }, 'z'),
+      logOf('script-session'),
+    ]
+    expect(order(logs)).toEqual(['script-session', 'session-b', 'session-z', 'session-a'])
+  })
+
+  test('are all there, also when they are their own ancestors', () => {
+    const logs = [
+      logOf('session-a', { parentSession: 'session-b' }),
+      logOf('session-b', { parentSession: 'session-a' }),
+    ]
+    expect(orderLogs(logs, hints())).toHaveLength(2)
+  })
+
+  test('stand by what they say, whatever their random ids are', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.uuid(), { minLength: 3, maxLength: 3 }), (ids) => {
+        const logs = ids.map((id, i) => logOf(id, {}, ['Say A', 'Say B', 'Say C'][i]))
+        expect(order(logs)).toEqual(ids)
+      }),
+    )
+  })
+})
+
+describe('what an agent can put in the way of a log', () => {
+  let root: string
+  const header = `${JSON.stringify({ type: 'session', version: 0, id: 'a', createdAt: 1 })}\n`
+  const harvest = () => harvestLogs(root, { sessionIds: [], frames: [], volatile: {} })
+  const problem = (got: string) => `expected session logs that can be read\n  got      ${got}`
+
+  beforeEach(() => {
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'logs-')))
+    fs.mkdirSync(join(root, 'logs'))
+  })
+  afterEach(() => fs.rmSync(root, { recursive: true }))
+
+  test('a FIFO', () => {
+    execFileSync('mkfifo', [join(root, 'logs', 'a.jsonl')])
+    expect(harvest).toThrow(problem('logs/a.jsonl is a FIFO, not a regular file'))
+  })
+
+  test('a link to a device', () => {
+    fs.symlinkSync('/dev/zero', join(root, 'logs', 'a.jsonl'))
+    expect(harvest).toThrow(problem('logs/a.jsonl leads out of the sessions root'))
+  })
+
+  test('a link to a file that lies elsewhere, of which nothing is quoted', () => {
+    fs.symlinkSync('/etc/passwd', join(root, 'a.jsonl'))
+    expect(harvest).toThrow(new Error(problem('a.jsonl leads out of the sessions root')))
+  })
+
+  test('a link that leads back to itself', () => {
+    fs.symlinkSync('a.jsonl', join(root, 'a.jsonl'))
+    expect(harvest).toThrow(problem('a.jsonl is a symbolic link that leads back to itself'))
+  })
+
+  test('a file that is too long', () => {
+    fs.writeFileSync(join(root, 'a.jsonl'), '')
+    fs.truncateSync(join(root, 'a.jsonl'), 3 * 1024 ** 3)
+    expect(harvest).toThrow(
+      problem('a.jsonl is too long: it has 3221225472 bytes, and at most 268435456 bytes are read'),
+    )
+  })
+
+  test('links to directories, which are not followed', () => {
+    fs.writeFileSync(join(root, 'logs', 'a.jsonl'), header)
+    fs.symlinkSync('..', join(root, 'logs', 'up'))
+    fs.symlinkSync('/etc', join(root, 'etc'))
+    fs.mkdirSync(join(root, 'dir.jsonl'))
+    expect(harvest().map(({ text }) => text)).toEqual([header])
+  })
+
+  test('a link in the place of the sessions root', () => {
+    fs.renameSync(join(root, 'logs'), join(root, 'elsewhere'))
+    fs.symlinkSync('elsewhere', join(root, 'logs'))
+    expect(() => harvestLogs(join(root, 'logs'), { sessionIds: [], frames: [], volatile: {} })).toThrow(
+      problem('no directory where the sessions root was'),
+    )
+    fs.rmSync(join(root, 'logs'))
+    fs.renameSync(join(root, 'elsewhere'), join(root, 'logs'))
+  })
+
+  // One that even the superuser cannot list: its path is too long.
+  test('a directory that cannot be listed', () => {
+    const name = 'd'.repeat(250)
+    const nest = 'for (let i = 0; i < 20; i++) { fs.mkdirSync(process.argv[1]); process.chdir(process.argv[1]) }'
+    execFileSync(process.execPath, ['-e', nest, name], { cwd: join(root, 'logs') })
+    expect(harvest).toThrow(/got {6}logs\/d+\/.* cannot be listed: ENAMETOOLONG$/)
+    execFileSync('rm', ['-rf', join(root, 'logs', name)])
+  })
+})
+
+test('a log that the agent made a link fails the scenario, and nothing that it leads to is shown', async () => {
+  const steps = [prompt('link /etc/passwd $SESSIONS/other.jsonl')]
+  const failure = await failureOf({ agent: 'puppet', options, steps })
+  expect(failure).toMatch(
+    /^scenario x, the session logs: expected session logs that can be read\n {2}got {6}other\.jsonl leads out of the sessions root\n/,
+  )
+  expect(failure).not.toContain('root:')
 })

@@ -69,7 +69,8 @@ test('a session with tokens, of a later ordinal and below the directory too', ()
 
 describe('a path into a temp directory', () => {
   const fault = (path: string, more = '') =>
-    `holds a path into a temp directory, ${path}${more}; it is another one in every run, and a fixture has {{cwd}} or {{home}} there`
+    `holds a path into a temp directory, ${path}${more}; it changes on every run; use {{cwd}} or {{home}}. ` +
+    'If the user or the model chose this path, list it in "dataPaths" of input.json'
 
   test.each([
     ['/tmp/run-1/a.txt', '/tmp/run-1/a.txt'],
@@ -98,6 +99,94 @@ describe('a path into a temp directory', () => {
     'is not %s',
     (text) => expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]),
   )
+
+  test.each([
+    '/tmp/out.txt',
+    '/private/tmp/out.txt',
+    'file:///tmp/out.txt',
+    'wrote /tmp/out.txt.',
+    '/tmp/out.txt:3:1',
+    '/tmp/out.txt/below',
+    '(see /tmp/out.txt)',
+  ])('is data where the script names it: %s', (text) => {
+    const steps = [{ op: 'initialize' }, { op: 'newSession' }, { op: 'prompt', text: 'Write to `/tmp/out.txt`.' }]
+    const files = { 'input.json': JSON.stringify({ steps }), 'stdout.golden.jsonl': line({ text }) }
+    expect(faultsOf(files)).toEqual([])
+    expect(faultsOf({ ...files, 'input.json': input({ dataPaths: ['/tmp/out.txt'] }) })).toEqual([])
+  })
+
+  test.each(['/tmp/out.txt2', '/tmp/out.txt.bak', '/tmp/out', '/var/tmp/out.txt', '/tmp/out.txt-1'])(
+    'is no data beside one that is: %s',
+    (text) => {
+      const files = { 'input.json': input({ dataPaths: ['/tmp/out.txt'] }), 'stdout.golden.jsonl': line({ text }) }
+      expect(faultsOf({ ...files, 'session.jsonl': log(answer('/tmp/out.txt')) })).toEqual([
+        `stdout.golden.jsonl:1: ${fault(text)}`,
+      ])
+    },
+  )
+
+  test('is found behind one that is data', () => {
+    const files = {
+      'input.json': input({ dataPaths: ['/tmp/out.txt'] }),
+      'stdout.golden.jsonl': line({ text: '/tmp/out.txt /tmp/run' }),
+    }
+    expect(faultsOf(files)).toEqual([`stdout.golden.jsonl:1: ${fault('/tmp/run')}`])
+  })
+
+  test('is data in the header of a session that the script makes there', () => {
+    const steps = [{ op: 'initialize' }, { op: 'newSession', cwd: '/tmp/x' }]
+    const files = { 'input.json': JSON.stringify({ steps }), 'session.jsonl': header({ cwd: '/tmp/x' }) }
+    expect(faultsOf(files)).toEqual([])
+  })
+
+  test('of a run is never data', () => {
+    const dataPaths = ['/tmp/acp-0123456789ab/cwd/a']
+    const files = { 'input.json': input({ dataPaths }), 'stdout.golden.jsonl': line({ text: dataPaths[0] }) }
+    expect(faultsOf(files)).toEqual([
+      'input.json:1: "dataPaths[0]" is a path of a run, /tmp/acp-0123456789ab/cwd/a; it changes on every run, so use {{cwd}}',
+      `stdout.golden.jsonl:1: ${fault('/tmp/acp-0123456789ab/cwd/a')}`,
+    ])
+    const named = JSON.stringify({ steps: [{ op: 'initialize' }, { op: 'newSession', cwd: dataPaths[0] }] })
+    expect(faultsOf({ ...files, 'input.json': named })).toHaveLength(1)
+  })
+
+  test('has a token in the place of its random part', () => {
+    const text = '/tmp/shot_{{tempName}}.jpg /private/tmp/{{tempName.2}}/a'
+    expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([])
+    const below = '/tmp/x/{{tempName}}'
+    expect(faultsOf({ 'stdout.golden.jsonl': line({ text: below }) })).toEqual([
+      `stdout.golden.jsonl:1: ${fault(below)}`,
+    ])
+  })
+
+  test.each([
+    ['/tmp/gone', 'is unused, /tmp/gone; no log and no golden of this scenario holds it, so remove it'],
+    ['/home/me/x', 'is no path into a temp directory, /home/me/x; only these are listed'],
+    ['/tmp', 'is no path into a temp directory, /tmp; only these are listed'],
+  ])('is listed as data without need: %s', (path, problem) => {
+    expect(faultsOf({ 'input.json': input({ dataPaths: [path] }) })).toEqual([
+      `input.json:1: "dataPaths[0]" ${problem}`,
+    ])
+  })
+
+  test('is listed as data twice', () => {
+    const files = {
+      'input.json': input({ dataPaths: ['/tmp/a', '/tmp/a'] }),
+      'stdout.golden.jsonl': line({ text: '/tmp/a' }),
+    }
+    expect(faultsOf(files)).toEqual(['input.json:1: "dataPaths[1]" is listed twice, /tmp/a'])
+  })
+
+  test('is listed as data before the golden is there, or while it is written anew', () => {
+    const files = { 'input.json': input({ dataPaths: ['/tmp/a'] }), 'stdout.golden.jsonl': undefined }
+    expect(faultsOf(files, { run: 'update' })).toEqual([])
+  })
+
+  test('is listed as data, and is none', () => {
+    expect(faultsOf({ 'input.json': input({ dataPaths: ['out.txt'] }) })).toEqual([
+      'input.json: "dataPaths[0]": must be an absolute path',
+    ])
+  })
 
   test('may be in the workspace and in the script', () => {
     const script = JSON.stringify({ steps: [{ op: 'initialize' }, { op: 'newSession', cwd: '/tmp/x' }] })

@@ -9,6 +9,7 @@ test('fills in what a script may leave out', () => {
     overridden: false,
     pinsHeader: false,
     headerClass: 'default',
+    dataPaths: [],
     permissions: [],
     steps: START,
   })
@@ -22,6 +23,7 @@ test('keeps every key of every step', () => {
     pinsHeader: false,
     headerClass: 'plain',
     config: 'variant',
+    dataPaths: ['/tmp/out.txt'],
     permissions: [{ kind: 'allow_once' }, { optionId: 'o' }, { outcome: 'cancelled' }, { kind: 'leaveOpen' }],
     steps: [
       { op: 'initialize', protocolVersion: 1, clientCapabilities: { fs: { readTextFile: true } } },
@@ -72,7 +74,7 @@ test('lists all faults of a file, each with file, step and key', () => {
         file: FILE,
         message:
           'unknown key "describtion"; did you mean "description"? (the keys here are: ' +
-          '$schema, description, overridden, pinsHeader, headerClass, config, permissions, steps)',
+          '$schema, description, overridden, pinsHeader, headerClass, config, permissions, dataPaths, steps)',
       },
     ]),
   )

@@ -5,10 +5,14 @@ import type { Report } from './report.ts'
 const SESSION_ID = /^\{\{sessionId(?:\.[1-9]\d*)?\}\}$/
 const CWD = /^\{\{cwd\}\}(?:\/|$)/
 
-/** Checks that the logs hold tokens where every run has another value, and where the pins of a header class hold the text. */
-export function checkHeaders(logs: ReadonlyMap<string, ParsedLog>, report: Report): void {
+/**
+ * Checks that the logs hold tokens where every run has another value, and where the pins of a header class hold the text.
+ *
+ * @param data paths that somebody chose: a session may be made in one
+ */
+export function checkHeaders(logs: ReadonlyMap<string, ParsedLog>, data: readonly string[], report: Report): void {
   for (const [path, log] of logs) {
-    checkSession(log.header, (message) => report(path, message, 1))
+    checkSession(log.header, data, (message) => report(path, message, 1))
     for (const event of log.events) {
       if (!isEvent(event, 'request/header')) continue
       const { system, tools } = event.data.header
@@ -19,9 +23,14 @@ export function checkHeaders(logs: ReadonlyMap<string, ParsedLog>, report: Repor
   }
 }
 
-function checkSession({ id, cwd, parentSession }: SessionHeader, report: (message: string) => void): void {
+function checkSession(
+  { id, cwd, parentSession }: SessionHeader,
+  data: readonly string[],
+  report: (message: string) => void,
+): void {
   if (!SESSION_ID.test(id)) report(raw('id', '{{sessionId}} or {{sessionId.2}} …'))
-  if (cwd !== undefined && !CWD.test(cwd)) report(raw('cwd', '{{cwd}}'))
+  const isData = data.some((path) => cwd === path || cwd?.startsWith(`${path}/`))
+  if (cwd !== undefined && !CWD.test(cwd) && !isData) report(raw('cwd', '{{cwd}}'))
   if (parentSession !== undefined && !SESSION_ID.test(parentSession)) {
     report(raw('parentSession', '{{sessionId}} or {{sessionId.2}} …'))
   }

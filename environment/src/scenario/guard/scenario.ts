@@ -1,6 +1,7 @@
 import type { ParsedLog, ReplayEntry } from '@acp-snapshot/session'
+import { dataPathsOf } from '../data-paths.ts'
 import { FixtureError, type FixtureFault } from '../fault.ts'
-import { type FileRole, INPUT, roleOf } from '../files.ts'
+import { type FileRole, GOLDEN, INPUT, roleOf } from '../files.ts'
 import { parseInput, type ScenarioInput } from '../input.ts'
 import { type ScenarioFiles, textOf } from '../tree.ts'
 import { checkGoldens } from './goldens.ts'
@@ -11,7 +12,7 @@ import type { GuardOptions, Run } from './options.ts'
 import { readScripts } from './scripts.ts'
 import { checkSecrets } from './secrets/check.ts'
 import { checkText } from './text.ts'
-import { checkVolatile } from './volatile.ts'
+import { checkDataPaths, checkVolatile } from './volatile.ts'
 
 /** What the guard made of one scenario. `input` is absent when it cannot be read. */
 export interface Inspection {
@@ -49,9 +50,11 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   const logs = readLogs(files, report)
   const scripts = readScripts(files, logs, input, report)
   if (run === 'replay' || run === 'update') {
-    checkHeaders(logs, report)
-    checkVolatile(files, report)
+    const data = input ? dataPathsOf(input) : []
+    checkHeaders(logs, data, report)
+    checkVolatile(files, data, report)
   }
+  if (input) checkDataPaths(scenario.files, input, run === 'replay' && files.has(GOLDEN), report)
   return { name: scenario.name, faults, input, logs: [...logs.values()], scripts }
 }
 

@@ -1,31 +1,83 @@
-import { roleOf } from '../files.ts'
+import { isOfRun, POSIX_TEMP_PATH } from '../data-paths.ts'
+import { type FileRole, INPUT, roleOf } from '../files.ts'
+import type { ScenarioInput } from '../input.ts'
 import { linesOf, type ScenarioFiles, textOf } from '../tree.ts'
-import { PATH_START } from './paths.ts'
 import { andMore, type Report } from './report.ts'
 
 const TEMP_PATH = new RegExp(
-  [
-    String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]+`,
-    String.raw`\b[A-Za-z]:[\\/]+Users[\\/]+[^\\/"]+[\\/]+AppData[\\/]+Local[\\/]+Temp\b`,
-  ].join('|'),
-  'i',
+  [POSIX_TEMP_PATH, String.raw`\b[A-Za-z]:[\\/]+Users[\\/]+[^\\/"]+[\\/]+AppData[\\/]+Local[\\/]+Temp\b`].join('|'),
+  'gi',
 )
 
-const ADVICE = 'it is another one in every run, and a fixture has {{cwd}} or {{home}} there'
+/** A name in a temp directory, of which the random part is a token already. */
+const RANDOM_NAME = /^(?:\/private)?\/(?:var\/)?tmp\/[^/]*\{\{tempName(?:\.\d+)?\}\}/
 
-/** Checks that no log and no golden holds a path into a temp directory: it is another one in the next run. */
-export function checkVolatile(files: ScenarioFiles['files'], report: Report): void {
+const ADVICE =
+  'it changes on every run; use {{cwd}} or {{home}}. ' +
+  'If the user or the model chose this path, list it in "dataPaths" of input.json'
+
+const CHECKED: ReadonlySet<FileRole | undefined> = new Set(['log', 'golden', 'system pin', 'tools pin'] as const)
+
+/**
+ * Checks that no log and no golden holds a path into a temp directory: it is another one in the next run.
+ *
+ * @param data paths that somebody chose, and what lies below them
+ */
+export function checkVolatile(files: ScenarioFiles['files'], data: readonly string[], report: Report): void {
+  const spelled = data.flatMap((path) => [...new Set([path, inJson(path)])])
   for (const path of files.keys()) {
     const role = roleOf(path)
-    if (role !== 'log' && role !== 'golden' && role !== 'system pin' && role !== 'tools pin') continue
+    if (!CHECKED.has(role)) continue
     const found = linesOf(textOf(files, path) ?? '').flatMap((line, i) => {
-      const match = TEMP_PATH.exec(line)
       const isHeader = role === 'log' && i === 0
-      return match && !isHeader ? [{ text: match[0], line: i + 1 }] : []
+      const match = isHeader ? undefined : [...line.matchAll(TEMP_PATH)].find((match) => !isData(line, match, spelled))
+      return match ? [{ text: match[0], line: i + 1 }] : []
     })
     if (!found[0]) continue
     const { text, line } = found[0]
     const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
     report(path, `holds a path into a temp directory, ${shown}${andMore(found.length)}; ${ADVICE}`, line)
   }
+}
+
+/**
+ * Checks `"dataPaths"`: each entry is a path into a temp directory, and no path of a run.
+ *
+ * @param mustBeUsed whether what the run compares is there, so that an entry that it does not hold has no use
+ */
+export function checkDataPaths(
+  files: ScenarioFiles['files'],
+  { dataPaths }: Pick<ScenarioInput, 'dataPaths'>,
+  mustBeUsed: boolean,
+  report: Report,
+): void {
+  const lines = linesOf(textOf(files, INPUT) ?? '')
+  const compared = [...files.keys()].filter((path) => CHECKED.has(roleOf(path)))
+  const texts = compared.map((path) => textOf(files, path) ?? '')
+  for (const [i, path] of dataPaths.entries()) {
+    const line = lines.findIndex((line) => line.includes(JSON.stringify(path))) + 1
+    const say = (problem: string) => report(INPUT, `"dataPaths[${i}]" ${problem}`, line === 0 ? undefined : line)
+    if (isOfRun(path)) say(`is a path of a run, ${path}; it changes on every run, so use {{cwd}}`)
+    else if (path.search(TEMP_PATH) !== 0) say(`is no path into a temp directory, ${path}; only these are listed`)
+    else if (dataPaths.indexOf(path) < i) say(`is listed twice, ${path}`)
+    else if (mustBeUsed && !texts.some((text) => text.includes(path) || text.includes(inJson(path)))) {
+      say(`is unused, ${path}; no log and no golden of this scenario holds it, so remove it`)
+    }
+  }
+}
+
+function isData(line: string, { 0: found, index }: RegExpExecArray, data: readonly string[]): boolean {
+  if (isOfRun(found)) return false
+  if (RANDOM_NAME.test(found)) return true
+  const without = /^\/private(?=\/)/.exec(found)?.[0].length ?? 0
+  return [index, index + without].some((at) => data.some((path) => hasPathAt(line, path, at)))
+}
+
+/** A path ends where its last name does, and what lies below it belongs to it. */
+function hasPathAt(line: string, path: string, at: number): boolean {
+  return line.startsWith(path, at) && !/^(?:[\w~+@-]|\.+[\w-])/.test(line.slice(at + path.length, at + path.length + 8))
+}
+
+function inJson(path: string): string {
+  return JSON.stringify(path).slice(1, -1)
 }

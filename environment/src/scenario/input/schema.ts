@@ -54,6 +54,10 @@ export const inputSchema = z
       .default('default'),
     config: z.string().min(1).describe('The name of a variant of the agent in the Jest options.').optional(),
     permissions: z.array(permissionSchema).describe('The answers to session/request_permission, in order.').default([]),
+    dataPaths: z
+      .array(z.string().regex(/^(?:\/|[A-Za-z]:[\\/])./, 'must be an absolute path'))
+      .describe('Paths in a temp directory that are data, the same in every run: the model names them.')
+      .default([]),
     steps: z.array(stepSchema).min(1, 'must have a step, and the first one is initialize').describe('The script.'),
   })
   .describe('The script of a scenario, and what the scenario is.')
