@@ -12,6 +12,7 @@ import type { Answer } from './peer.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
+import { requireNoStrays } from './strays.ts'
 
 /** What a scenario's run left behind, for the matchers. */
 export interface ScenarioRun {
@@ -149,6 +150,7 @@ class Run {
     if (!connection) return
     try {
       await connection.close(this.#options.deadlines.exitMs)
+      await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
       this.#connection = undefined
