@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Workplace } from './workplace.ts'
 
 /** What the agent may see of the host's environment. Windows cannot start a process without the others. */
@@ -7,12 +7,33 @@ const ALLOWED = {
   windows: ['PATH', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PROCESSOR_ARCHITECTURE'],
 }
 
+/** No terminal: none of these programs may ask a person, page its output or fit it to a window. */
+const NO_TERMINAL = {
+  TERM: 'dumb',
+  COLUMNS: '80',
+  LINES: '24',
+  NO_COLOR: '1',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+}
+
+/** Git reads no configuration of the machine, and makes up no identity from the account and the host name. */
+const GIT = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'user.useConfigOnly',
+  GIT_CONFIG_VALUE_0: 'true',
+}
+
 /**
  * The agent's whole environment, so that a transcript is the same on every machine, in band and in a worker.
+ * `docs/environment.md` lists each variable with its reason.
  *
  * It is built from an allow-list: what the host holds besides (keys, `NODE_OPTIONS`, `NODE_ENV`, `JEST_WORKER_ID`,
- * `FORCE_COLOR`, `CI`, `TERM`, a locale …) never gets in. Home, temp and XDG directories lie in the workplace.
- * `LC_ALL` stays unset, so that `LANG` can be overridden. `NO_COLOR` is set because some programs colour a pipe on Windows.
+ * `FORCE_COLOR`, `CI`, `EDITOR`, a locale …) never gets in. Home, temp and XDG directories lie in the workplace, and
+ * Git looks for no repository above it. `LC_ALL` stays unset, so that `LANG` can be overridden. `NO_COLOR` is set
+ * because some programs colour a pipe on Windows.
  *
  * @param extra the user's own `env` option; it wins, over the values set here too
  */
@@ -25,9 +46,12 @@ export function childEnv(
   const windows = platform === 'win32'
   const base = {
     ...pick(host, windows ? ALLOWED.windows : ALLOWED.posix, windows),
+    ...(windows ? {} : { SHELL: '/bin/sh' }),
     LANG: 'C.UTF-8',
     TZ: 'UTC',
-    NO_COLOR: '1',
+    ...NO_TERMINAL,
+    ...GIT,
+    GIT_CEILING_DIRECTORIES: dirname(workplace.home),
     ...homeEnv(workplace.home, windows),
     TMPDIR: workplace.tmp,
     TMP: workplace.tmp,

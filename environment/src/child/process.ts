@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import spawn from 'cross-spawn'
 import { settlesWithin } from './deadline.ts'
 import { type Frame, FrameReader, type Noise } from './frames.ts'
+import { spawnPinned } from './launch.ts'
 import { guardGroup } from './reaper.ts'
 import { signalGroup } from './sweep.cjs'
 import { Tail } from './tail.ts'
@@ -50,8 +50,7 @@ export class AgentProcess {
   static async spawn(options: SpawnOptions): Promise<AgentProcess> {
     const { command, args, cwd, env } = options
     try {
-      const detached = process.platform !== 'win32'
-      const child = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio: 'pipe' })
+      const child = spawnPinned({ command, args, cwd, env })
       // At once: from here on, this process may be killed.
       const release = child.pid === undefined ? undefined : guardGroup(child.pid)
       const spawned = once(child, 'spawn')

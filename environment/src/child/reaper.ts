@@ -48,8 +48,6 @@ class Reaper {
 
   constructor() {
     process.once('exit', () => this.#clearUp())
-    // In a worker, the parent's death. The exit runs the handler above.
-    if (process.connected) process.once('disconnect', () => process.exit(1))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         this.#clearUp()
@@ -60,13 +58,17 @@ class Reaper {
   }
 
   guard(...held: Held): () => void {
+    if (this.#held.size === 0 && process.connected) process.once('disconnect', exitAsOrphan)
     this.#held.set(held.join(), held)
     this.#tell('add', held)
     return () => this.#release(held)
   }
 
   #release(held: Held): void {
-    if (this.#held.delete(held.join())) this.#tell('delete', held)
+    if (!this.#held.delete(held.join())) return
+    // A listener keeps the channel open, and with it a worker that has nothing left to do.
+    if (this.#held.size === 0) process.off('disconnect', exitAsOrphan)
+    this.#tell('delete', held)
   }
 
   #clearUp(): void {
@@ -122,6 +124,11 @@ class Reaper {
     for (const held of this.#held.values()) pipe.write(print('add', held))
     return pipe
   }
+}
+
+/** In a worker, the parent has died. The exit runs the handler that clears up. */
+function exitAsOrphan(): void {
+  process.exit(1)
 }
 
 function print(op: 'add' | 'delete', held: Held): string {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cleanTempDir } from './clean-root.ts'
+import { sweepLeftovers } from './leftovers.ts'
+import { writeOwner } from './owner.ts'
 import { guardDir } from './reaper.ts'
 import { copySeed } from './seed.ts'
-import { sweepDir } from './sweep.cjs'
+import { findStrays, pids, sweepDir } from './sweep.cjs'
 
 const DIRS = ['cwd', 'home', 'sessions', 'tmp'] as const
 
@@ -19,6 +21,8 @@ export interface Workplace {
   report: string
   /** Each directory with every spelling that an agent may meet it under, the real one first. */
   paths(): Record<'root' | (typeof DIRS)[number], string[]>
+  /** The processes that the agent started, or that work in here, wherever they went: on Linux alone. */
+  strays(): { pid: number; command: string }[]
   /** Kills what still works in it (on Linux, even outside of its process group), and removes it, read-only parts too. */
   remove(): void
 }
@@ -31,16 +35,25 @@ export interface Workplace {
  */
 export function createWorkplace(options: { seed?: string | undefined } = {}): Workplace {
   const name = `acp-${randomBytes(6).toString('hex')}`
-  const root = join(fs.realpathSync.native(tmpdir()), name)
-  const spelled = join(tmpdir(), name)
+  const temp = cleanTempDir()
+  const realTemp = fs.realpathSync.native(temp)
+  sweepLeftovers(realTemp)
+  const root = join(realTemp, name)
+  const spelled = join(temp, name)
+  const older = new Set(pids())
   const release = guardDir(root)
   const remove = () => {
-    sweepDir(root)
+    sweepDir(root, older)
     release()
   }
   fs.mkdirSync(root, { mode: 0o700 })
   try {
-    for (const dir of DIRS) fs.mkdirSync(join(root, dir))
+    writeOwner(root)
+    for (const dir of DIRS) {
+      fs.mkdirSync(join(root, dir))
+      // Whatever the umask is here: an agent may print a mode.
+      fs.chmodSync(join(root, dir), 0o755)
+    }
     if (options.seed !== undefined) copySeed(options.seed, join(root, 'cwd'))
   } catch (error) {
     remove()
@@ -63,6 +76,7 @@ export function createWorkplace(options: { seed?: string | undefined } = {}): Wo
         tmp: spellings('tmp'),
       }
     },
+    strays: () => findStrays(root, older),
     remove,
   }
 }

@@ -17,6 +17,7 @@ import { Permissions } from './permissions.ts'
 import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
+import { requireNoStrays } from './strays.ts'
 import { volatileOf } from './volatile.ts'
 
 /** What a scenario's run left behind, for the matchers. */
@@ -184,6 +185,7 @@ class Run {
     if (!connection) return
     try {
       await connection.close(this.#options.deadlines.exitMs)
+      await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
       this.#connection = undefined

@@ -5,6 +5,9 @@ import type { Frame, Noise, Workplace } from '../../src/child/index.ts'
 import { AgentProcess, childEnv, createWorkplace, withDeadline } from '../../src/child/index.ts'
 import { kill } from '../../src/child/terminate.ts'
 
+/** Far more than a busy machine needs. */
+const WAIT_MS = 60_000
+
 /** An agent of `test/agents` in a workplace of its own, and all that it wrote to stdout. */
 export interface Driven {
   agent: AgentProcess
@@ -37,7 +40,7 @@ export async function driveNode(args: string[]): Promise<Driven> {
   const request = (method: string, params: object = {}) => {
     const answer = new Promise((resolve) => waiting.set(++id, resolve))
     agent.send({ jsonrpc: '2.0', id, method, params })
-    return withDeadline(answer, 10_000, `the answer to ${method}`)
+    return withDeadline(answer, WAIT_MS, `the answer to ${method}`)
   }
   return { agent, workplace, lines, request }
 }
@@ -90,11 +93,11 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Looks every 20 ms until `condition` holds. @throws Error after 10 seconds */
+/** Looks every 20 ms until `condition` holds. @throws Error after a minute */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + WAIT_MS
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`waited 10 seconds until ${what}, in vain`)
+    if (Date.now() > end) throw new Error(`timed out after ${WAIT_MS} ms waiting until ${what}`)
     await sleep(20)
   }
 }

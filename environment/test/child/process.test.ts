@@ -4,7 +4,7 @@ import { AgentProcess, createWorkplace } from '../../src/child/index.ts'
 import { clearUp, drive, driveNode, isAlive, pidsOf, until } from './drive.ts'
 
 // Longer than the waits in here, so that it is they who say what went wrong.
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
 
 afterEach(clearUp)
 
@@ -161,4 +161,59 @@ test('starts a script by its first line', async () => {
   await agent.exited
   workplace.remove()
   expect(lines).toMatchObject([{ kind: 'frame' }])
+})
+
+/** Runs a shell script as the agent, with this umask here, and gives what it wrote to stderr. */
+async function inherited(script: string, env: Record<string, string>, umask: number): Promise<string> {
+  const workplace = createWorkplace()
+  const before = process.umask(umask)
+  try {
+    const options = { command: 'sh', args: ['-c', `(${script}) >&2`], cwd: workplace.cwd, onLine: () => {} }
+    const agent = await AgentProcess.spawn({ ...options, env: { PATH: process.env.PATH ?? '', ...env } })
+    await agent.exited
+    return agent.stderr.replaceAll(workplace.root, '<root>')
+  } finally {
+    process.umask(before)
+    workplace.remove()
+  }
+}
+
+test.each([0o077, 0o000, 0o027])('the agent has the umask 022, though ours is %i', async (umask) => {
+  await expect(inherited('umask; touch f; ls -l f | cut -c 1-10', {}, umask)).resolves.toBe('0022\n-rw-r--r--\n')
+})
+
+test('the agent has no controlling terminal, and writes no core file', async () => {
+  await expect(inherited('(: </dev/tty) 2>/dev/null || echo none; ulimit -c', {}, 0o022)).resolves.toBe('none\n0\n')
+})
+
+test('the shell that pins all this adds no variable, and keeps those that were given', async () => {
+  const script = 'process.stderr.write(Object.keys(process.env).sort().join())'
+  const workplace = createWorkplace()
+  const env = { ONLY: 'this', SHLVL: '7' }
+  const options = { command: process.execPath, args: ['-e', script], cwd: workplace.cwd, onLine: () => {} }
+  const agent = await AgentProcess.spawn({ ...options, env })
+  await agent.exited
+  workplace.remove()
+  expect(agent.stderr.split(',').filter((name) => name !== '_')).toEqual(['ONLY', 'SHLVL'])
+})
+
+test('arguments reach the agent as they are', async () => {
+  const args = ['', 'a b', '$HOME', "'", '"', '-n', '\n', '*']
+  const { agent } = await driveNode([
+    '-e',
+    'process.stderr.write(JSON.stringify(process.argv.slice(1)))',
+    '--',
+    ...args,
+  ])
+  await agent.exited
+  expect(JSON.parse(agent.stderr)).toEqual(args)
+})
+
+test('a script whose interpreter is not there cannot be started', async () => {
+  const workplace = createWorkplace()
+  const command = join(workplace.tmp, 'agent')
+  writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 })
+  const started = AgentProcess.spawn({ command, args: [], cwd: workplace.cwd, env: {}, onLine: () => {} })
+  await expect(started).rejects.toThrow('its "#!" line names a program that is not there (ENOENT)')
+  workplace.remove()
 })

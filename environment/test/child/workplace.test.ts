@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import os, { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createWorkplace, type Workplace } from '../../src/child/workplace.ts'
 import { isAlive } from './drive.ts'
 
@@ -28,7 +28,7 @@ test('makes empty directories under one root, which nobody else can read', () =>
   const { root, cwd, home, sessions, tmp, report } = create()
   expect(basename(root)).toMatch(/^acp-/)
   for (const dir of [cwd, home, sessions, tmp]) expect(fs.readdirSync(dir)).toEqual([])
-  expect(fs.readdirSync(root).sort()).toEqual(['cwd', 'home', 'sessions', 'tmp'])
+  expect(fs.readdirSync(root).sort()).toEqual(['.owner', 'cwd', 'home', 'sessions', 'tmp'])
   expect(fs.statSync(root).mode & 0o777).toBe(0o700)
   expect(fs.existsSync(report)).toBe(false)
 })
@@ -48,6 +48,37 @@ test('copies the seed with its modes, and its symlinks as they are', () => {
   expect(fs.readFileSync(join(cwd, 'bin', 'run.sh'), 'utf8')).toBe('#!/bin/sh\n')
   expect(fs.readlinkSync(join(cwd, 'link'))).toBe(join('bin', 'run.sh'))
   expect(fs.readlinkSync(join(cwd, 'dangling'))).toBe('nowhere')
+})
+
+test('setuid, setgid and sticky bits are dropped, and modes do not depend on the umask of the checkout', () => {
+  fs.mkdirSync(join(seed, 'dir'))
+  const modes = { setuid: 0o4755, setgid: 0o2755, private: 0o600, shared: 0o664, tool: 0o700 }
+  for (const [name, mode] of Object.entries(modes)) {
+    fs.writeFileSync(join(seed, name), '')
+    fs.chmodSync(join(seed, name), mode)
+  }
+  fs.chmodSync(join(seed, 'dir'), 0o1700)
+  const umask = process.umask(0o077)
+  try {
+    const { cwd, home, tmp } = create({ seed })
+    const mode = (...path: string[]) => (fs.statSync(join(...path)).mode & 0o7777).toString(8)
+    expect([cwd, home, tmp].map((dir) => mode(dir))).toEqual(['755', '755', '755'])
+    expect([...Object.keys(modes), 'dir'].map((name) => mode(cwd, name))).toEqual([
+      '755',
+      '755',
+      '644',
+      '644',
+      '755',
+      '755',
+    ])
+  } finally {
+    process.umask(umask)
+  }
+})
+
+test('a seed that is a link is an error', () => {
+  fs.symlinkSync('/etc', join(seed, 'link'))
+  expect(() => createWorkplace({ seed: join(seed, 'link') })).toThrow(/link.*is not a directory/)
 })
 
 test('a seed that is not there is an error, and leaves nothing behind', () => {
@@ -109,4 +140,95 @@ onLinux('kills the processes whose home or temp directory it was, and no others'
   expect(await exit).toEqual([null, 'SIGKILL'])
   expect(isAlive(outside.pid ?? 0)).toBe(true)
   outside.kill('SIGKILL')
+})
+
+describe('what a killed run left', () => {
+  const NAME = 'acp-0123456789ab'
+  const DAY_MS = 24 * 60 * 60 * 1000
+
+  /** Makes a workplace in a temp directory of its own, where something has been left. */
+  function sweep(leave: (root: string) => void): string {
+    const temp = fs.mkdtempSync(join(seed, 'tmp-'))
+    const root = join(temp, NAME)
+    leave(root)
+    const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(temp)
+    try {
+      create()
+    } finally {
+      spy.mockRestore()
+    }
+    return root
+  }
+
+  const owned = (change: object) => (root: string) => {
+    fs.mkdirSync(join(root, 'cwd'), { recursive: true })
+    const mine = JSON.parse(fs.readFileSync(join(create().root, '.owner'), 'utf8'))
+    workplace?.remove()
+    fs.writeFileSync(join(root, '.owner'), JSON.stringify({ ...mine, ...change }))
+  }
+
+  test.each([
+    ['whose owner is gone', { pid: 2 ** 22 + 1 }],
+    ['whose owner had a pid that is ours now', { start: 'earlier' }],
+    ['whose owner had a pid that is the first process', { pid: 1 }],
+  ])('is removed by the next one: a directory %s', (_, change) => {
+    expect(fs.existsSync(sweep(owned(change)))).toBe(false)
+  })
+
+  test.each<[string, (root: string) => void]>([
+    ['of a running owner', owned({})],
+    ['of an owner in another container', owned({ place: 'elsewhere', pid: 2 ** 22 + 1 })],
+    ['that names no owner yet', (root) => fs.mkdirSync(root)],
+    [
+      'whose owner file is a FIFO',
+      (root) => {
+        fs.mkdirSync(root)
+        spawnSync('mkfifo', [join(root, '.owner')])
+      },
+    ],
+    ['that is a file', (root) => fs.writeFileSync(root, '')],
+  ])('stays: one %s', (_, leave) => {
+    expect(fs.existsSync(sweep(leave))).toBe(true)
+  })
+
+  test('stays: what a link of such a name points to, and the link', () => {
+    const target = join(seed, 'target')
+    owned({ pid: 2 ** 22 + 1 })(target)
+    const root = sweep((root) => fs.symlinkSync(target, root))
+    expect(fs.lstatSync(root).isSymbolicLink()).toBe(true)
+    expect(fs.existsSync(join(target, '.owner'))).toBe(true)
+  })
+
+  test('is removed after a day, when nothing tells its owner', () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + DAY_MS + 60_000)
+    try {
+      expect(fs.existsSync(sweep((root) => fs.mkdirSync(root)))).toBe(false)
+    } finally {
+      now.mockRestore()
+    }
+  })
+
+  onLinux('takes the processes along that still work in it', async () => {
+    let child: ReturnType<typeof spawn> | undefined
+    sweep((root) => {
+      owned({ pid: 2 ** 22 + 1 })(root)
+      child = spawn('sleep', ['600'], { cwd: join(root, 'cwd'), env: {}, detached: true, stdio: 'ignore' })
+    })
+    expect(await once(child ?? process, 'exit')).toEqual([null, 'SIGKILL'])
+  })
+})
+
+describe('a temp directory below something that agents look for', () => {
+  test.each(['AGENTS.md', 'CLAUDE.md', '.git', 'package.json'])('is not used: %s', (name) => {
+    fs.mkdirSync(join(seed, 'deep', 'tmp'), { recursive: true })
+    fs.writeFileSync(join(seed, name), '')
+    const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(join(seed, 'deep', 'tmp'))
+    try {
+      const { root } = create()
+      expect(dirname(root)).toMatch(/^(\/private)?(\/tmp|\/var\/tmp)$/)
+      expect(fs.readdirSync(join(seed, 'deep', 'tmp'))).toEqual([])
+    } finally {
+      spy.mockRestore()
+    }
+  })
 })

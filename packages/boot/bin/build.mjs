@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,11 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const PACKAGES = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
-const CACHE = join(PACKAGES, '..', 'node_modules', '.cache', 'acp-agent')
+const LOCAL_CACHE = join(PACKAGES, '..', 'node_modules', '.cache', 'acp-agent')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -78,28 +82,70 @@ function listFiles(dir) {
  * @param {{ key: string }} sources
  */
 function findBuild({ key }) {
-  const list = join(CACHE, `${key}.json`)
-  if (!existsSync(list)) return undefined
-  const dir = buildDir(key, JSON.parse(readFileSync(list, 'utf8')))
-  return dir !== undefined && existsSync(dir) ? dir : undefined
+  for (const cache of [LOCAL_CACHE, ...privateCaches().filter(isPrivate)]) {
+    const list = join(cache, `${key}.json`)
+    if (!existsSync(list)) continue
+    const dir = buildDir(cache, key, JSON.parse(readFileSync(list, 'utf8')))
+    if (dir !== undefined && existsSync(dir)) return dir
+  }
+  return undefined
 }
 
-/** @param {string} key @param {string[]} libraries */
-function buildDir(key, libraries) {
+/** @param {string} cache @param {string} key @param {string[]} libraries */
+function buildDir(cache, key, libraries) {
   const hash = createHash('sha256')
   for (const file of libraries) {
     const stat = statSync(join(PACKAGES, file), { throwIfNoEntry: false })
     if (!stat) return undefined
     hash.update(`${file}\0${stat.size}\0${stat.mtimeMs}\0`)
   }
-  return join(CACHE, `${key}-${hash.digest('hex').slice(0, 16)}`)
+  return join(cache, `${key}-${hash.digest('hex').slice(0, 16)}`)
+}
+
+/**
+ * The first cache that can be written: `node_modules` may be read-only. The home and temp directories of a test are
+ * fresh on each run, so the others are found by the account and not by the environment.
+ */
+function writableCache() {
+  for (const cache of [LOCAL_CACHE, ...privateCaches()]) {
+    try {
+      mkdirSync(cache, { recursive: true, mode: cache === LOCAL_CACHE ? 0o777 : 0o700 })
+      accessSync(cache, constants.W_OK | constants.X_OK)
+      if (cache === LOCAL_CACHE || isPrivate(cache)) return cache
+    } catch {
+      // The next one may do.
+    }
+  }
+  throw new Error(`no build directory can be written: ${[LOCAL_CACHE, ...privateCaches()].join(', ')}`)
+}
+
+/** Caches outside of the checkout, with a part for each checkout. */
+function privateCaches() {
+  const name = `acp-agent-${createHash('sha256').update(PACKAGES).digest('hex').slice(0, 16)}`
+  const temp = join(process.platform === 'win32' ? tmpdir() : '/tmp', `${name}-${process.getuid?.() ?? 'user'}`)
+  try {
+    return [join(userInfo().homedir, '.cache', name), temp]
+  } catch {
+    // An account without an entry has no home.
+    return [temp]
+  }
+}
+
+/**
+ * What is in it is run: nobody else may have made it, or be able to write in it.
+ * @param {string} dir
+ */
+function isPrivate(dir) {
+  const stat = lstatSync(dir, { throwIfNoEntry: false })
+  if (!stat?.isDirectory()) return false
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0)
 }
 
 /** @param {{ packages: string[], key: string }} sources */
 function build({ packages, key }) {
   const { buildSync } = createRequire(import.meta.url)('esbuild')
-  mkdirSync(CACHE, { recursive: true })
-  const work = join(CACHE, `${process.pid}.tmp`)
+  const cache = writableCache()
+  const work = join(cache, `${process.pid}.tmp`)
   const { metafile } = buildSync({
     absWorkingDir: PACKAGES,
     entryPoints: packages.map((name) => ({ in: join(PACKAGES, name, 'src', 'index.ts'), out: name })),
@@ -117,13 +163,13 @@ function build({ packages, key }) {
     banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
   })
   const libraries = Object.keys(metafile.inputs).filter((file) => file.includes('node_modules'))
-  const dir = buildDir(key, libraries)
+  const dir = buildDir(cache, key, libraries)
   if (dir === undefined) throw new Error('a library changed while the agent was built; start it again')
   publish(work, dir)
-  const list = join(CACHE, `${process.pid}.list`)
+  const list = join(cache, `${process.pid}.list`)
   writeFileSync(list, JSON.stringify(libraries))
-  renameSync(list, join(CACHE, `${key}.json`))
-  prune()
+  renameSync(list, join(cache, `${key}.json`))
+  prune(cache)
   return dir
 }
 
@@ -141,9 +187,10 @@ function publish(work, dir) {
   }
 }
 
-function prune() {
-  for (const name of readdirSync(CACHE)) {
-    const path = join(CACHE, name)
+/** @param {string} cache */
+function prune(cache) {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name)
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat && Date.now() - stat.mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true })
   }

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
 import { copySources } from './source-copy.ts'
 
-jest.setTimeout(30_000)
+jest.setTimeout(120_000)
 
 afterEach(clearUp)
 
@@ -44,4 +48,26 @@ test('several starts at once, with nothing built yet, all work', async () => {
   const { announced } = freshCopy()
   const responses = await Promise.all([announced(), announced(), announced()])
   for (const response of responses) expect(response).toMatchObject({ result: { protocolVersion: 1 } })
+})
+
+test('a node_modules that cannot be written, with nothing built yet: the build is kept in a private directory', async () => {
+  const { announced, bin } = freshCopy()
+  const packages = realpathSync(join(dirname(bin), '..', '..'))
+  const libraries = join(packages, '..', 'node_modules')
+  // A mode is no barrier for root, a file in place of the cache is.
+  writeFileSync(join(libraries, '.cache'), '')
+  chmodSync(libraries, 0o555)
+  const name = `acp-agent-${createHash('sha256').update(packages).digest('hex').slice(0, 16)}`
+  const caches = [join(userInfo().homedir, '.cache', name), join('/tmp', `${name}-${process.getuid?.()}`)]
+  try {
+    await expect(announced()).resolves.toMatchObject({ result: { protocolVersion: 1 } })
+    const cache = caches.find((dir) => existsSync(dir)) ?? ''
+    expect(statSync(cache).mode & 0o777).toBe(0o700)
+    const built = statSync(cache).mtimeMs
+    await expect(announced()).resolves.toMatchObject({ result: { protocolVersion: 1 } })
+    expect(statSync(cache).mtimeMs).toBe(built)
+  } finally {
+    for (const dir of caches) rmSync(dir, { recursive: true, force: true })
+    chmodSync(libraries, 0o755)
+  }
 })

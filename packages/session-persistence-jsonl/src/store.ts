@@ -2,16 +2,18 @@ import {
   closeSync,
   existsSync,
   fdatasync,
+  ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  truncateSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
+  decodeSessionLog,
   type ParsedLog,
   parseHeader,
   parseSessionLog,
@@ -22,6 +24,7 @@ import {
 import { LogBusyError, type LogWriter } from '@acp-snapshot/session-persistence/writer'
 import { hasCode } from './error-code.ts'
 import { lock } from './lock.ts'
+import { openRegular } from './open-regular.ts'
 
 const SUFFIX = '.jsonl'
 
@@ -36,7 +39,7 @@ export function createLog(root: string, header: SessionHeader): LogWriter {
   const file = logFile(root, header.id)
   const release = lock(file)
   try {
-    const writer = openWriter(file, 'ax', release)
+    const writer = openWriter(openSync(file, 'ax'), release)
     writer.write(printLine(header))
     return writer
   } catch (error) {
@@ -46,24 +49,28 @@ export function createLog(root: string, header: SessionHeader): LogWriter {
 }
 
 /**
- * Opens a log to go on with it. A torn last line is cut off the file; nothing else is.
+ * Opens a log to go on with it. A torn last line is cut off the file, once the rest has been read; nothing else is.
  *
  * @returns undefined when there is no log of this id
- * @throws SessionLogError for a log that is broken in another way, LogBusyError when somebody writes it
+ * @throws SessionLogError for a log that is broken in another way, LogBusyError when somebody writes it, and an Error
+ * for what is not a regular file
  */
 export function openLog(root: string, id: string): { log: ParsedLog; writer: LogWriter } | undefined {
   const file = logFile(root, id)
-  if (!existsSync(file)) return undefined
+  // Before the lock: it would make a directory beside a log that is not there.
+  if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
   const release = lock(file)
+  let fd: number | undefined
   try {
-    const text = readFileSync(file, 'utf8')
-    const { whole, torn } = splitTornTail(text)
-    const log = parseSessionLog(whole, file)
+    fd = openRegular(file, 'append')
+    const { whole, torn } = splitTornTail(readFileSync(fd))
+    const log = parseSessionLog(decodeSessionLog(whole, file), file)
     if (log.header.id !== id)
       throw new Error(`${file}: expected the log of session ${id}, got that of ${log.header.id}`)
-    if (torn !== '') truncateSync(file, Buffer.byteLength(whole))
-    return { log, writer: openWriter(file, 'a', release) }
+    if (torn.length > 0) ftruncateSync(fd, whole.length)
+    return { log, writer: openWriter(fd, release) }
   } catch (error) {
+    if (fd !== undefined) closeSync(fd)
     release()
     throw error
   }
@@ -75,12 +82,22 @@ export function listLogs(root: string): SessionHeader[] {
   return names
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => join(root, name))
-    .map((file) => parseHeader(readFileSync(file, 'utf8').split('\n', 1)[0] ?? '', file))
+    .map(readHeader)
     .sort((a, b) => a.createdAt - b.createdAt)
 }
 
-function openWriter(file: string, flags: 'a' | 'ax', release: () => void): LogWriter & { write(text: string): void } {
-  const fd = openSync(file, flags)
+function readHeader(file: string): SessionHeader {
+  const fd = openRegular(file, 'read')
+  try {
+    const bytes = readFileSync(fd)
+    const end = bytes.indexOf('\n')
+    return parseHeader(decodeSessionLog(end === -1 ? bytes : bytes.subarray(0, end), file), file)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openWriter(fd: number, release: () => void): LogWriter & { write(text: string): void } {
   const sync = promisify(fdatasync)
   let open = true
   const letGo = (): void => {

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionHeader } from '@acp-snapshot/session'
@@ -55,9 +65,85 @@ test('there is never a second writer', async () => {
 
 test('the lock of a dead process is taken over', async () => {
   await createLog(root, header('a')).close()
-  const deadPid = 2 ** 22 + 1
-  writeFileSync(`${logFile(root, 'a')}.lock`, `${deadPid}\n`)
+  const lock = `${logFile(root, 'a')}.lock`
+  mkdirSync(lock)
+  writeFileSync(join(lock, `${2 ** 22 + 1}-0123456789abcdef.1`), '')
   await openLog(root, 'a')?.writer.close()
+  expect(readdirSync(root)).toEqual(['a.jsonl'])
+})
+
+test.each([
+  ['our own', process.pid],
+  ['the first', 1],
+  ["our parent's", process.ppid],
+])('a lock of an earlier process that had %s pid blocks nobody', async (_, pid) => {
+  await createLog(root, header('a')).close()
+  const lock = `${logFile(root, 'a')}.lock`
+  mkdirSync(lock)
+  writeFileSync(join(lock, `${pid}-0123456789abcdef.1`), '')
+  await openLog(root, 'a')?.writer.close()
+  expect(readdirSync(root)).toEqual(['a.jsonl'])
+})
+
+test.each([String(process.pid), '1', '-1', '0', ''])(
+  'a lock file of an earlier version that holds %j blocks nobody',
+  async (text) => {
+    await createLog(root, header('a')).close()
+    writeFileSync(`${logFile(root, 'a')}.lock`, text)
+    await openLog(root, 'a')?.writer.close()
+    expect(readdirSync(root)).toEqual(['a.jsonl'])
+  },
+)
+
+test.each(['-1-0.1', '0-0.1', 'x', '1', '.'.repeat(5)])(
+  'a claim %j that no process made blocks nobody',
+  async (name) => {
+    await createLog(root, header('a')).close()
+    mkdirSync(`${logFile(root, 'a')}.lock`)
+    writeFileSync(join(`${logFile(root, 'a')}.lock`, name), '')
+    await openLog(root, 'a')?.writer.close()
+    expect(readdirSync(root)).toEqual(['a.jsonl'])
+  },
+)
+
+test('an invalid byte in a torn last line does not move the cut', async () => {
+  await createLog(root, header('a')).close()
+  const whole = `${JSON.stringify({ ...event(0), type: 'x/y', data: { text: 'é€😀' } })}\n`
+  appendFileSync(logFile(root, 'a'), whole)
+  const before = readFileSync(logFile(root, 'a'))
+  appendFileSync(logFile(root, 'a'), Buffer.from([0x7b, 0xff, 0xfe, 0xc3, 0x22, 0xf0, 0x9f]))
+  const opened = openLog(root, 'a')
+  expect(readFileSync(logFile(root, 'a'))).toEqual(before)
+  opened?.writer.append(event(1))
+  await opened?.writer.close()
+  expect(openLog(root, 'a')?.log.events).toHaveLength(2)
+})
+
+test('an invalid byte before the torn last line is refused with its line, and nothing is cut', async () => {
+  await createLog(root, header('a')).close()
+  appendFileSync(logFile(root, 'a'), Buffer.from([0x7b, 0xff, 0x7d, 0x0a, 0x7b, 0x22]))
+  const before = readFileSync(logFile(root, 'a'))
+  expect(() => openLog(root, 'a')).toThrow(`${logFile(root, 'a')}:2: is not UTF-8`)
+  expect(readFileSync(logFile(root, 'a'))).toEqual(before)
+  expect(readdirSync(root)).toEqual(['a.jsonl'])
+})
+
+const IN_THE_WAY: [string, (file: string) => void][] = [
+  ['a FIFO', (file) => spawnSync('mkfifo', [file])],
+  ['a directory', (file) => mkdirSync(file)],
+  ['a symbolic link', (file) => symlinkSync('/dev/zero', file)],
+  ['a symbolic link', (file) => symlinkSync('nowhere', file)],
+  ['a symbolic link', (file) => symlinkSync(file, file)],
+]
+const onPosix = process.platform === 'win32' ? test.skip : test
+
+onPosix.each(IN_THE_WAY)('%s in place of a log is refused, and never waited for', async (kind, make) => {
+  const file = logFile(root, 'a')
+  make(file)
+  const message = `${file}: expected a session log, got ${kind}`
+  expect(() => openLog(root, 'a')).toThrow(message)
+  expect(() => listLogs(root)).toThrow(message)
+  expect(() => createLog(root, header('a'))).toThrow('exists already')
   expect(readdirSync(root)).toEqual(['a.jsonl'])
 })
 

@@ -16,6 +16,7 @@ export { isEvent, LOG_VERSION } from './event.ts'
 export { closeInterruptedTurn } from './interrupted.ts'
 export type { ParsedLog } from './jsonl.ts'
 export {
+  decodeSessionLog,
   parseHeader,
   parseSessionLog,
   printLine,

@@ -11,6 +11,8 @@ import {
   SURFACE_TYPES,
 } from './event.ts'
 
+const LF = 0x0a
+
 /** A parsed log: the header line, and the events in order. */
 export interface ParsedLog {
   header: SessionHeader
@@ -105,12 +107,38 @@ function excerpt(text: string): string {
 }
 
 /**
- * Splits off a last line that a crash tore: text after the last newline.
- * `whole` is what can be kept; `torn` is empty when nothing was cut.
+ * Splits off a last line that a crash tore: the bytes after the last newline.
+ * `whole` is what can be kept; `torn` is empty when nothing was cut. It counts bytes, since a crash may tear a character.
  */
-export function splitTornTail(text: string): { whole: string; torn: string } {
-  const end = text.lastIndexOf('\n') + 1
-  return { whole: text.slice(0, end), torn: text.slice(end) }
+export function splitTornTail(bytes: Uint8Array): { whole: Uint8Array; torn: Uint8Array } {
+  const end = bytes.lastIndexOf(LF) + 1
+  return { whole: bytes.subarray(0, end), torn: bytes.subarray(end) }
+}
+
+/** Decodes a log, exactly: encoding the text gives the same bytes back. @throws SessionLogError for bytes that are not UTF-8 */
+export function decodeSessionLog(bytes: Uint8Array, file: string): string {
+  try {
+    return decode(bytes)
+  } catch {
+    throw new SessionLogError(file, firstInvalidLine(bytes), 'is not UTF-8')
+  }
+}
+
+function firstInvalidLine(bytes: Uint8Array): number {
+  for (let line = 1, start = 0; ; line++) {
+    const end = bytes.indexOf(LF, start)
+    try {
+      decode(bytes.subarray(start, end === -1 ? bytes.length : end))
+    } catch {
+      return line
+    }
+    if (end === -1) return line
+    start = end + 1
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
 /** Prints a log in its line format: printing what {@link parseSessionLog} read gives the same bytes back. */

@@ -1,4 +1,4 @@
-import { parseSessionLog, printSessionLog, splitTornTail } from '@acp-snapshot/session'
+import { decodeSessionLog, parseSessionLog, printSessionLog, splitTornTail } from '@acp-snapshot/session'
 import fc from 'fast-check'
 import { log } from './arbitrary.ts'
 
@@ -44,13 +44,40 @@ test.each([
   expect(() => parseSessionLog(text, 'log')).toThrow(message)
 })
 
-test('a torn last line can be cut wherever the crash came', () => {
-  const text = `${HEADER}${eventLine(0)}${eventLine(1)}`
+test('a torn last line can be cut wherever the crash came, inside a character too', () => {
+  const text = Buffer.from(`${HEADER}${eventLine(0, 'x/y', { text: 'é€😀' })}${eventLine(1)}`)
   fc.assert(
     fc.property(fc.integer({ min: HEADER.length, max: text.length }), (length) => {
-      const { whole, torn } = splitTornTail(text.slice(0, length))
-      expect(whole + torn).toBe(text.slice(0, length))
-      expect(parseSessionLog(whole, 'log').events.length).toBeLessThanOrEqual(2)
+      const { whole, torn } = splitTornTail(text.subarray(0, length))
+      expect(Buffer.concat([whole, torn])).toEqual(text.subarray(0, length))
+      expect(parseSessionLog(decodeSessionLog(whole, 'log'), 'log').events.length).toBeLessThanOrEqual(2)
+    }),
+  )
+})
+
+test('whatever bytes a log holds, the cut falls after the last newline', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.uint8Array(), (before, after) => {
+      const tail = after.filter((byte) => byte !== 0x0a)
+      const { whole, torn } = splitTornTail(Buffer.concat([before, Buffer.from('\n'), tail]))
+      expect(whole).toHaveLength(before.length + 1)
+      expect(Buffer.from(torn)).toEqual(Buffer.from(tail))
+    }),
+  )
+})
+
+test.each([
+  ['first', Buffer.from([0xff, 0x0a]), 1],
+  ['second', Buffer.concat([Buffer.from(HEADER), Buffer.from([0x22, 0xc3, 0x22, 0x0a])]), 2],
+  ['last', Buffer.concat([Buffer.from(HEADER + eventLine(0)), Buffer.from([0xe2, 0x82, 0x0a])]), 3],
+])('bytes that are not UTF-8 in the %s line are refused with its number', (_, bytes, line) => {
+  expect(() => decodeSessionLog(bytes, 'log')).toThrow(`log:${line}: is not UTF-8`)
+})
+
+test('decoding loses no byte order mark and no character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(decodeSessionLog(Buffer.from(`\ufeff${text}`), 'log')).toBe(`\ufeff${text}`)
     }),
   )
 })

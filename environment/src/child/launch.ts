@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process'
+import * as fs from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import spawn from 'cross-spawn'
+import type { SpawnOptions } from './process.ts'
+import { markOf } from './sweep.cjs'
+
+const SHELL = '/bin/sh'
+/** Where `execvp` looks when there is no PATH. */
+const DEFAULT_PATH = '/bin:/usr/bin'
+/** What a shell exports of its own accord. */
+const SHELL_VARIABLES = ['PWD', 'OLDPWD', 'SHLVL']
+const SHEBANG_BYTES = 256
+
+/**
+ * Starts a program as the leader of a session of its own, without a controlling terminal. What a process inherits
+ * besides its environment is pinned as well: the umask is 022, and no crash writes a core file. The program, and all
+ * that comes of it, also carries the mark of the workplace, see `markOf`.
+ *
+ * Node sets none of these for a child, so on POSIX a shell does, and becomes the program (`exec` keeps the pid).
+ *
+ * @throws Error with `code` ENOENT or EACCES, when the program cannot be started
+ */
+export function spawnPinned({ command, args, cwd, env }: Omit<SpawnOptions, 'onLine'>): ChildProcess {
+  if (process.platform === 'win32') return spawn(command, args, { cwd, env, windowsHide: true, stdio: 'pipe' })
+  const options = { cwd, env, detached: true, stdio: 'pipe' } as const
+  // dash drops a variable whose name it could not assign to.
+  const shellPassesAll = Object.keys(env).every((name) => /^[A-Za-z_]\w*$/.test(name))
+  if (!shellPassesAll || !fs.existsSync(SHELL) || !fs.existsSync(cwd)) return spawn(command, args, options)
+  const unset = SHELL_VARIABLES.filter((name) => !(name in env))
+  return spawn(SHELL, ['-c', pinning(cwd, unset), findProgram(command, cwd, env.PATH), ...args], options)
+}
+
+/** A limit that cannot be set ends dash, so a subshell tries it. */
+function pinning(cwd: string, unset: readonly string[]): string {
+  const mark = markOf(cwd)
+  const limits = ['-S -c 0', ...(mark === undefined ? [] : [`-S -m ${mark}`])]
+  const lines = limits.map((limit) => `(ulimit ${limit}) 2>/dev/null && ulimit ${limit}`)
+  return ['umask 022', ...lines, `unset ${unset.join(' ')}`, 'exec "$0" "$@"'].join('\n')
+}
+
+/** Finds what `execvp` would run, to fail as it does: the shell would only exit with 126 or 127. */
+function findProgram(command: string, cwd: string, path = DEFAULT_PATH): string {
+  const named = command.includes('/')
+  const candidates = named
+    ? [resolve(cwd, command)]
+    : path.split(delimiter).map((dir) => resolve(cwd, join(dir, command)))
+  let code = 'ENOENT'
+  for (const file of candidates) {
+    const problem = problemWith(file)
+    if (problem === undefined) return file
+    if (problem === 'EACCES') code = problem
+  }
+  throw Object.assign(new Error(`${command}: ${code}`), { code })
+}
+
+function problemWith(file: string): string | undefined {
+  try {
+    if (!fs.statSync(file).isFile()) return 'EACCES'
+    fs.accessSync(file, fs.constants.X_OK)
+    const interpreter = interpreterOf(file)
+    return interpreter === undefined || fs.existsSync(interpreter) ? undefined : 'ENOENT'
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    // Node refuses it before the system is asked.
+    if (code === 'ERR_INVALID_ARG_VALUE') throw new Error(message, { cause: error })
+    return code === 'EACCES' ? code : 'ENOENT'
+  }
+}
+
+/** The program that a script's first line names. What may be run but not read is no script. */
+function interpreterOf(file: string): string | undefined {
+  let fd: number
+  try {
+    fd = fs.openSync(file, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const bytes = Buffer.alloc(SHEBANG_BYTES)
+    const text = bytes.toString('utf8', 0, fs.readSync(fd, bytes))
+    return /^#!\s*(\/\S+)/.exec(text)?.[1]
+  } finally {
+    fs.closeSync(fd)
+  }
+}
