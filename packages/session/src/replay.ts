@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
+import { parseJsonText } from './json-text.ts'
 
 /** One model call, as `llm-replay` and `llm-server` serve it. */
 export type ReplayEntry =
@@ -32,6 +33,9 @@ export const overrideSchema: z.ZodType<OverrideEntry[]> = z.array(
   ]),
 )
 
+/** More sessions than any run makes: an ordinal from a file must not make a list of millions. */
+const MAX_SESSIONS = 1000
+
 /** A model script that cannot be served. The message says where, and what to do. */
 export class ReplayScriptError extends Error {
   override name = 'ReplayScriptError'
@@ -43,13 +47,9 @@ export class ReplayScriptError extends Error {
  * @throws ReplayScriptError when it is not a list of entries, or an answer does not end in `finish`
  */
 export function parseOverride(text: string, file: string): ReplayEntry[][] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new ReplayScriptError(`${file}: not JSON: ${(error as Error).message}`)
-  }
-  const result = overrideSchema.safeParse(value)
+  const read = parseJsonText(text)
+  if ('problem' in read) throw new ReplayScriptError(`${file}:${read.line}:${read.column}: ${read.problem}`)
+  const result = overrideSchema.safeParse(read.value)
   if (!result.success) {
     const issue = result.error.issues[0]
     throw new ReplayScriptError(`${file}: ${issue?.path.join('.')}: ${issue?.message}`)
@@ -57,6 +57,9 @@ export function parseOverride(text: string, file: string): ReplayEntry[][] {
   const scripts: ReplayEntry[][] = []
   for (const [i, { session = 0, ...entry }] of result.data.entries()) {
     if (entry.kind === 'chunks') requireFinish(entry.chunks, `${file}: entry ${i}`)
+    if (session >= MAX_SESSIONS) {
+      throw new ReplayScriptError(`${file}: entry ${i}: "session" is ${session}; a run has at most ${MAX_SESSIONS}`)
+    }
     while (scripts.length <= session) scripts.push([])
     scripts[session]?.push(entry)
   }
