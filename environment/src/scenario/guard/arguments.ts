@@ -1,4 +1,11 @@
-import { isEvent, type ParsedLog, parseJsonText, type ReplayEntry, type StreamChunk } from '@acp-snapshot/session'
+import {
+  type ContentBlock,
+  isEvent,
+  type ParsedLog,
+  parseJsonText,
+  type ReplayEntry,
+  type StreamChunk,
+} from '@acp-snapshot/session'
 import { OVERRIDE } from '../files.ts'
 import type { Report } from './report.ts'
 
@@ -15,23 +22,30 @@ export function checkArguments(
 ): void {
   for (const [path, log] of logs) {
     for (const event of log.events) {
-      const text = isEvent(event, 'tool/call') ? event.data.arguments : chunkArguments(event)
-      const problem = text === undefined ? undefined : depthProblem(text)
+      const problem = argumentsOf(event)
+        .map(depthProblem)
+        .find((found) => found !== undefined)
       if (problem !== undefined) report(path, problem, event.seq + 2)
     }
   }
   for (const chunk of override.flat().flatMap(({ chunks = [] }) => chunks)) {
-    const problem = depthProblem(argumentsOf(chunk) ?? '')
+    const problem = chunkArguments(chunk).map(depthProblem)[0]
     if (problem !== undefined) report(OVERRIDE, problem)
   }
 }
 
-function chunkArguments(event: ParsedLog['events'][number]): string | undefined {
-  return isEvent(event, 'assistant/chunk') ? argumentsOf(event.data.chunk) : undefined
+function argumentsOf(event: ParsedLog['events'][number]): string[] {
+  if (isEvent(event, 'tool/call')) return [event.data.arguments]
+  if (isEvent(event, 'assistant/chunk')) return chunkArguments(event.data.chunk)
+  return isEvent(event, 'assistant/message') ? event.data.content.flatMap(blockArguments) : []
 }
 
-function argumentsOf(chunk: StreamChunk): string | undefined {
-  return chunk.type === 'block-end' && chunk.block.type === 'tool-call' ? chunk.block.arguments : undefined
+function chunkArguments(chunk: StreamChunk): string[] {
+  return chunk.type === 'block-end' ? blockArguments(chunk.block) : []
+}
+
+function blockArguments(block: ContentBlock): string[] {
+  return block.type === 'tool-call' ? [block.arguments] : []
 }
 
 function depthProblem(text: string): string | undefined {
