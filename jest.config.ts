@@ -36,7 +36,7 @@ const config: Config = {
     },
     {
       displayName: 'e2e',
-      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/{e2e,fuzz}/**/*.test.ts'],
       testEnvironment: 'node',
       transform,
     },

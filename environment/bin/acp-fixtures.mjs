@@ -6,15 +6,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 
 const environment = join(dirname(fileURLToPath(import.meta.url)), '..')
-const { fixtures } = await importSource(join(environment, 'src/scenario/cli.ts'))
-
-process.exitCode = fixtures(process.argv.slice(2), {
-  cwd: process.cwd(),
-  env: process.env,
-  schemaDir: join(environment, 'schema'),
-  out: console.log,
-  err: console.error,
-})
+// A reader that has gone (`| head`) wants no more of it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+try {
+  const { fixtures } = await importSource(join(environment, 'src/scenario/cli.ts'))
+  process.exitCode = fixtures(process.argv.slice(2), {
+    cwd: process.cwd(),
+    env: process.env,
+    schemaDir: join(environment, 'schema'),
+    out: console.log,
+    err: console.error,
+  })
+} catch (error) {
+  console.error(`acp-fixtures: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 2
+}
 
 /**
  * Bundles the TypeScript source and imports it: what runs is never a stale build.

@@ -10,7 +10,7 @@ import { writeFixture } from './record/write-fixture.ts'
 import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
-import { readScenario, type Scenario } from './scenario/read.ts'
+import { canBeParsed, readScenario, type Scenario } from './scenario/read.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What a test finds as the global `acp`. Nothing of a run is left once it has settled. */
@@ -49,6 +49,8 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#options = forReaders(() => parseOptions(testEnvironmentOptions.acp, rootDir))
     this.#update = globalConfig.updateSnapshot
     const asked = forReaders(() => readMode(process.env, globalConfig))
+    // Jest would say less of it, and nothing of the other faults.
+    if (!canBeParsed(this.#dir)) forReaders(() => this.#read(asked))
     this.#spared = asked === 'record' && isAuthored(this.#dir)
     const mode = this.#spared ? 'replay' : asked
     this.global.acp = {

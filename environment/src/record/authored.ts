@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRegularText } from '../io/regular-file.ts'
 import { INPUT, LOG } from '../scenario/files.ts'
+import { MAX_SCENARIO_BYTES } from '../scenario/read.ts'
 
 /**
  * Whether a scenario is authored: its model script is an override, or it calls no model (its log is a header alone).
@@ -12,7 +13,7 @@ export function isAuthored(dir: string): boolean {
 
 function isOverridden(file: string): boolean {
   try {
-    const input: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const input: unknown = JSON.parse(read(file))
     return typeof input === 'object' && input !== null && 'overridden' in input && input.overridden === true
   } catch {
     return false
@@ -20,5 +21,14 @@ function isOverridden(file: string): boolean {
 }
 
 function isHeaderOnly(file: string): boolean {
-  return existsSync(file) && !readFileSync(file, 'utf8').trimEnd().includes('\n')
+  try {
+    const log = read(file)
+    return log !== '' && !log.trimEnd().includes('\n')
+  } catch {
+    return false
+  }
+}
+
+function read(file: string): string {
+  return readRegularText(file, { maxBytes: MAX_SCENARIO_BYTES }) ?? ''
 }

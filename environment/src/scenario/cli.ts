@@ -1,10 +1,11 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { count, printFaults } from './fault.ts'
 import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
-import { readFixtureTree } from './read.ts'
+import { printable } from './printable.ts'
+import { isSystemError, readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
 import type { FixtureTree } from './tree.ts'
 
@@ -21,6 +22,8 @@ export interface Shell {
 const USAGE =
   'usage: acp-fixtures [directory]     checks the fixtures; ./__fixtures__ when left out\n       acp-fixtures --write-schema  writes the JSON Schemas anew'
 
+const NO_DIRECTORY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
 /** `npm run fixtures`: checks a fixtures directory without booting anything. Returns the exit code. */
 export function fixtures(args: readonly string[], shell: Shell): number {
   const [arg = '__fixtures__', ...more] = args
@@ -31,9 +34,14 @@ export function fixtures(args: readonly string[], shell: Shell): number {
 
 function check(arg: string, shell: Shell): number {
   const dir = resolve(shell.cwd, arg)
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
-    return fail(shell, `${arg} is no directory\n${USAGE}`, 2)
-  const tree = readFixtureTree(dir, shell.cwd)
+  let tree: FixtureTree
+  try {
+    tree = readFixtureTree(dir, shell.cwd)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    const problem = NO_DIRECTORY.has(error.code) ? 'is no directory' : `cannot be read: ${error.code}`
+    return fail(shell, `${printable(arg)} ${problem}\n${USAGE}`, 2)
+  }
   const faults = guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })
   noteOpaque(tree, shell)
   const checked = count(tree.scenarios.length, 'fixture')

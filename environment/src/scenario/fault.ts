@@ -1,9 +1,16 @@
-/** One thing wrong with a fixture. `file` is as a person in the shell would name it; `line` counts from 1. */
+import { inBrief, printable } from './printable.ts'
+
+/** One thing wrong with a fixture. `file` is as a person in the shell would name it; `line` and `column` count from 1. */
 export interface FixtureFault {
   file: string
   line?: number | undefined
+  /** Only with a line. */
+  column?: number | undefined
   message: string
 }
+
+/** A message quotes what a file holds, and that may be megabytes. */
+const LONGEST_MESSAGE = 2000
 
 /** Fixtures that cannot be used. The message lists every fault, numbered. */
 export class FixtureError extends Error {
@@ -32,8 +39,9 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-function printFault({ file, line, message }: FixtureFault): string {
-  return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
+function printFault({ file, line, column, message }: FixtureFault): string {
+  const place = [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join('')
+  return `${printable(file)}${place}: ${printable(inBrief(message, LONGEST_MESSAGE))}`
 }
 
 function compare(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type FixtureFault, sortFaults } from './fault.ts'
 import { README } from './files.ts'
 import type { GuardOptions } from './guard/options.ts'
@@ -11,6 +12,7 @@ export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): Fi
   const inspected = tree.scenarios.map((scenario) => inspectScenario(tree.root, scenario, options))
   const faults = [
     ...tree.loose.filter((name) => name !== README).map((name) => looseFile(tree.root, name)),
+    ...[...(tree.refused ?? [])].map(([name, message]) => ({ file: posix.join(tree.root, name), message })),
     ...inspected.flatMap((scenario) => scenario.faults),
     ...checkPins(tree.root, inspected, options.complete === true),
   ]

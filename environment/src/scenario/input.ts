@@ -1,3 +1,4 @@
+import { parseJsonText } from '@acp-snapshot/session'
 import { FixtureError, type FixtureFault } from './fault.ts'
 import { describeIssue } from './input/issues.ts'
 import { inputSchema, type ScenarioInput } from './input/schema.ts'
@@ -17,7 +18,11 @@ export type { ContentBlock, Step, StepOf } from './input/steps.ts'
  * @throws FixtureError that holds every fault of the file
  */
 export function parseInput(text: string, file: string): ScenarioInput {
-  const value = parseJson(text, file)
+  const read = parseJsonText(text)
+  if ('problem' in read) {
+    throw new FixtureError([{ file, line: read.line, column: read.column, message: read.problem }])
+  }
+  const { value } = read
   const result = inputSchema.safeParse(value)
   const { steps, complete } = leadingSteps(value)
   const faults: FixtureFault[] = [
@@ -27,14 +32,6 @@ export function parseInput(text: string, file: string): ScenarioInput {
   ].map((message) => ({ file, message }))
   if (!result.success || faults.length > 0) throw new FixtureError(faults)
   return result.data
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new FixtureError([{ file, message: `not JSON: ${(error as Error).message}` }])
-  }
 }
 
 /** The steps before the first one that cannot be read, and whether these are all. */

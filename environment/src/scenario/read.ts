@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { ReplayEntry } from '@acp-snapshot/session'
+import { parseJsonText, type ReplayEntry } from '@acp-snapshot/session'
+import { FileRefusedError, readRegularFile, readRegularText } from '../io/regular-file.ts'
 import { FixtureError } from './fault.ts'
 import { INPUT, logName, roleOf, STAGING, WORKSPACE } from './files.ts'
 import type { GuardOptions } from './guard/options.ts'
 import type { ClassMember } from './guard/pins.ts'
 import { guardScenario } from './guard.ts'
 import { parseInput, type ScenarioInput } from './input.ts'
-import { decode, type FileContent, type FixtureTree, textOf } from './tree.ts'
+import { decode, type FileContent, type FixtureTree, type ScenarioFiles, textOf } from './tree.ts'
 
 /** A scenario that the guard has let through. */
 export interface Scenario {
@@ -28,12 +29,21 @@ export interface Scenario {
 /** Reads a whole fixtures directory. Its name in messages is relative to `cwd`. */
 export function readFixtureTree(dir: string, cwd = process.cwd()): FixtureTree {
   const entries = readdirSync(dir, { withFileTypes: true }).filter(({ name }) => !name.startsWith(STAGING))
+  const refused = new Map<string, string>()
+  if (lstatSync(dir).isSymbolicLink()) refused.set('', DIRECTORY_LINK)
+  const loose: string[] = []
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue
+    if (leadsToDirectory(join(dir, entry.name), entry)) refused.set(entry.name, DIRECTORY_LINK)
+    else loose.push(entry.name)
+  }
   return {
     root: displayName(dir, cwd),
     scenarios: entries
       .filter((entry) => entry.isDirectory())
-      .map((entry) => ({ name: entry.name, files: readFiles(join(dir, entry.name)) })),
-    loose: entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name),
+      .map(({ name }) => ({ name, ...readFixtureFiles(join(dir, name)) })),
+    loose,
+    refused,
   }
 }
 
@@ -47,9 +57,10 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
   const path = resolve(dir)
   const root = dirname(path)
   const name = basename(path)
-  const files = readFiles(path)
+  const { files, refused } = readFixtureFiles(path)
   const siblings = readSiblings(root, name)
-  const { faults, input, scripts } = guardScenario(displayName(root, process.cwd()), { name, files }, siblings, options)
+  const scenario = { name, files, refused }
+  const { faults, input, scripts } = guardScenario(displayName(root, process.cwd()), scenario, siblings, options)
   if (faults.length > 0 || !input) throw new FixtureError(faults)
 
   const members = [{ name, input }, ...siblings].filter((other) => other.input?.headerClass === input.headerClass)
@@ -65,6 +76,12 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
   }
 }
 
+/** Whether a scenario's `input.json` is JSON, as Jest needs it: it parses the file itself, before the test runs. */
+export function canBeParsed(dir: string): boolean {
+  const text = readText(join(dir, INPUT))
+  return text !== undefined && 'value' in parseJsonText(text.replace(/^\uFEFF/, ''))
+}
+
 /**
  * The other scenarios that may pin a header class, as far as their `input.json` can be read: their own tests say what is
  * wrong with them. Each scenario reads all the others, so what does not speak of a pin is not parsed.
@@ -76,9 +93,8 @@ export function readSiblings(root: string, name: string): ClassMember[] {
 }
 
 function readInput(path: string): ScenarioInput | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
-  const text = readFileSync(path, 'utf8')
-  if (!text.includes('pinsHeader')) return undefined
+  const text = readText(path)
+  if (!text?.includes('pinsHeader')) return undefined
   try {
     return parseInput(text, path)
   } catch (error) {
@@ -87,18 +103,108 @@ function readInput(path: string): ScenarioInput | undefined {
   }
 }
 
-/** Every file of a scenario, by its path in it, with `/`. */
-export function readFiles(dir: string): Map<string, FileContent> {
-  const paths = readdirSync(dir, { withFileTypes: true, recursive: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-  return new Map(paths.map((path) => [slashes(relative(dir, path)), readContent(path)]))
+function readText(path: string): string | undefined {
+  try {
+    return readRegularText(path, { maxBytes: MAX_SCENARIO_BYTES, within: dirname(path) })
+  } catch (error) {
+    if (error instanceof FileRefusedError) return undefined
+    throw error
+  }
 }
 
-/** What is no file (a socket, a link that leads to none) has no content. */
-function readContent(path: string): FileContent {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? decode(readFileSync(path)) : ''
+/** Every file of a scenario that can be read, by its path in it, with `/`. */
+export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
+  return readFixtureFiles(dir).files
+}
+
+/** So much of one scenario is read, in one file or in all: a log of 100,000 events has about 20 MB. */
+export const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
+
+/** A file of more lines is refused: each line is looked at by itself, more than once. */
+const MAX_LINES = 1_000_000
+
+const INPUT_LINK = 'is a symbolic link; Jest does not follow links, so the scenario never runs: make it a regular file'
+const DIRECTORY_LINK = 'is a symbolic link; Jest does not follow links, so no scenario in it runs: make it a directory'
+const LINK = 'is a symbolic link; a write would replace it: make it a regular file'
+
+/**
+ * Reads every file of a scenario, and follows no link. One of the workspace is copied as a link, so its target is its
+ * content.
+ */
+function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
+  const files = new Map<string, FileContent>()
+  const refused = new Map<string, string>()
+  let bytes = 0
+  const read = (path: string, entry: Dirent) => {
+    if (!entry.isSymbolicLink()) {
+      const limits = { maxBytes: MAX_SCENARIO_BYTES - bytes, within: dir }
+      return readRegularFile(join(dir, path), limits) ?? refuse(path, goneOrUnnamed(path))
+    }
+    if (roleOf(path) === 'workspace') return readlinkSync(join(dir, path), 'buffer')
+    return refuse(path, linkProblem(path))
+  }
+  const refuse = (path: string, problem: string) => void refused.set(path, problem)
+  const attempt = (path: string, work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      refuse(path, unreadable(error))
+    }
+  }
+  const walk = (below: string) => {
+    for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      attempt(path, () => {
+        if (entry.isDirectory()) return walk(path)
+        const content = read(path, entry)
+        if (!content) return
+        bytes += content.length
+        if (hasTooManyLines(content)) return refuse(path, `has more than ${MAX_LINES} lines, and is not read`)
+        files.set(path, decode(content))
+      })
+    }
+  }
+  attempt('', () => walk(''))
+  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), ...(refused.size > 0 && { refused }) }
+}
+
+function hasTooManyLines(content: Buffer): boolean {
+  let lines = 0
+  for (let at = content.indexOf(0x0a); at !== -1; at = content.indexOf(0x0a, at + 1)) {
+    if (++lines > MAX_LINES) return true
+  }
+  return false
+}
+
+function linkProblem(path: string): string {
+  if (path === INPUT) return INPUT_LINK
+  return path === WORKSPACE ? 'is a symbolic link; nothing is copied through it: make it a directory' : LINK
+}
+
+/** Why nothing is read where the directory lists something. */
+function goneOrUnnamed(path: string): string {
+  return path.includes('\uFFFD') ? 'has a name that is not UTF-8' : 'is gone'
+}
+
+/** What the system, or our reader, says of a file that cannot be read. @throws what is no such thing */
+function unreadable(error: unknown): string {
+  if (error instanceof FileRefusedError) return error.problem
+  if (isSystemError(error)) return `cannot be read: ${error.code}`
+  throw error
+}
+
+/** Not `instanceof Error`: under Jest, an error of Node's own is of another realm. */
+export function isSystemError(error: unknown): error is { code: string } {
+  return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error
+}
+
+function leadsToDirectory(path: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return false
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function logsOf(files: ReadonlyMap<string, FileContent>): Scenario['logs'] {

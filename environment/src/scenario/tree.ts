@@ -7,6 +7,8 @@ export type FileContent = string | Uint8Array
 export interface ScenarioFiles {
   name: string
   files: ReadonlyMap<string, FileContent>
+  /** What is there and could not be read, by its path, with the reason: `is a FIFO, not a regular file`. */
+  refused?: ReadonlyMap<string, string> | undefined
 }
 
 /** A fixtures directory, in memory. */
@@ -16,6 +18,8 @@ export interface FixtureTree {
   scenarios: readonly ScenarioFiles[]
   /** The names of the files directly in the directory. */
   loose: readonly string[]
+  /** What directly in it could not be read, by its name; the empty name is the directory itself. */
+  refused?: ReadonlyMap<string, string> | undefined
 }
 
 /** Decodes a file; a byte order mark stays in the text. */

@@ -3,7 +3,9 @@ import { answer, faultsOf, HEADER, input, line, log } from './fixtures.ts'
 const header = (more: object) => line({ ...JSON.parse(HEADER), ...more })
 
 test('a log that is not a log', () => {
-  expect(faultsOf({ 'session.jsonl': `${HEADER}{"type":\n` })).toEqual(['session.jsonl:2: not JSON: {"type":'])
+  expect(faultsOf({ 'session.jsonl': `${HEADER}{"type":\n` })).toEqual([
+    'session.jsonl:2: not JSON: expected a value, got the end of the text (column 9)',
+  ])
 })
 
 test('a torn log', () => {
@@ -29,7 +31,7 @@ test('a log that does not replay, unless the scenario is overridden', () => {
 })
 
 test.each([
-  ['[', 'replay.override.json: not JSON: Unexpected end of JSON input'],
+  ['[', 'replay.override.json:1:2: not JSON: expected a value or "]", got the end of the text'],
   [
     '[{"kind":"sleep"}]',
     "replay.override.json: 0.kind: Invalid discriminator value. Expected 'chunks' | 'throw' | 'hang'",
@@ -226,8 +228,8 @@ test('bytes that are not UTF-8', () => {
 
 test('a golden line that is not JSON', () => {
   expect(faultsOf({ 'stdout.golden.jsonl': '{}\n<<<<<<< HEAD\n\n{}\n' })).toEqual([
-    'stdout.golden.jsonl:2: is not JSON; each line of a transcript is one value',
-    'stdout.golden.jsonl:3: is not JSON; each line of a transcript is one value',
+    'stdout.golden.jsonl:2:1: not JSON: expected a value, got "<"; each line of a transcript is one value',
+    'stdout.golden.jsonl:3:1: not JSON: expected a value, got the end of the text; each line of a transcript is one value',
   ])
 })
 
@@ -237,5 +239,5 @@ test('tool schemas that are not JSON', () => {
     'system-prompt.golden.md': '',
     'tool-schemas.golden.json': '[,]',
   }
-  expect(faultsOf(files)).toEqual(['tool-schemas.golden.json: is not JSON'])
+  expect(faultsOf(files)).toEqual(['tool-schemas.golden.json:1:2: not JSON: expected a value or "]", got ","'])
 })

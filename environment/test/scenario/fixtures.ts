@@ -73,6 +73,7 @@ export function faultsOf(files: Files, options: GuardOptions = {}): string[] {
 /** The faults of a tree, as the guard prints them. */
 export function print(fixtures: FixtureTree, options: GuardOptions = {}): string[] {
   return guardFixtures(fixtures, options).map(
-    ({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
+    ({ file, line, column, message }) =>
+      `${[file, line, column].filter((part) => part !== undefined).join(':')}: ${message}`,
   )
 }

@@ -93,7 +93,6 @@ const OPS =
   'promptAndCancel, cancel, waitForPrompt, waitForUpdate, settle, setMode, setConfigOption, restart'
 
 test.each([
-  ['', 'not JSON: Unexpected end of JSON input'],
   ['[]', 'expected object, got array'],
   ['null', 'expected object, got null'],
   ['{}', 'missing key "steps"'],
@@ -108,4 +107,29 @@ test.each([
   ['{"steps":[{"op":"prompt","content":[{"text":"x"}]}]}', 'step 1 (prompt): missing key "content[0].type"'],
 ])('says what is wrong with %s', (text, message) => {
   expect(() => parseInput(text, FILE)).toThrow(new FixtureError([{ file: FILE, message }]))
+})
+
+test.each([
+  ['', ':1:1: not JSON: expected a value, got the end of the text'],
+  ['{\n  "steps": [\n    { "op": "initialize" },\n  ]\n}', ':4:3: not JSON: expected a value, got "]"'],
+  ['{ "steps": [{ op: "initialize" }] }', ':1:15: not JSON: expected a key or "}", got "o"'],
+  [
+    `{\n"steps": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`,
+    ':2:109: nested too deeply: at most 100 levels are read',
+  ],
+])('says where it is not JSON: %.40j', (text, problem) => {
+  expect(() => parseInput(text, FILE)).toThrow(`the fixture guard found 1 fault:\n  1. ${FILE}${problem}`)
+})
+
+test('quotes little of a name of megabytes, and does not look for what it may have meant', () => {
+  const long = 'x'.repeat(5_000_000)
+  for (const steps of [
+    [{ op: long }],
+    [{ op: 'initialize', [long]: 1 }],
+    [...START, { op: 'cancel', session: long }],
+  ]) {
+    const parse = () => parseInput(JSON.stringify({ steps }), FILE)
+    expect(parse).toThrow('… (5000002 characters)')
+    expect(parse).not.toThrow(/x{200}/)
+  }
 })

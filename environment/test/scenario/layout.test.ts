@@ -103,7 +103,8 @@ test('lists all faults of all scenarios, in the order of their files', () => {
 describe('what a run is about to rewrite', () => {
   const bad = { 'session.jsonl': 'torn', 'stdout.golden.jsonl': 'torn\n' }
   const LOG_FAULT = 'session.jsonl:1: the last line has no newline: it is torn'
-  const GOLDEN_FAULT = 'stdout.golden.jsonl:1: is not JSON; each line of a transcript is one value'
+  const GOLDEN_FAULT =
+    'stdout.golden.jsonl:1:1: not JSON: expected a value, got "t"; each line of a transcript is one value'
 
   test('is checked by a replay', () => expect(faultsOf(bad)).toEqual([LOG_FAULT, GOLDEN_FAULT]))
   test('is the golden for an update', () => expect(faultsOf(bad, { run: 'update' })).toEqual([LOG_FAULT]))

@@ -85,9 +85,9 @@ test('a user name that many machines share tells nothing', () => {
 
 test('a message that quotes a fixture does not quote a secret', () => {
   const secret = key('sk-', 'a1b2c3d4e5f6g7h8i9j0')
-  expect(faultsOf({ 'session.jsonl': `${HEADER}${secret}\n` })).toEqual([
+  expect(faultsOf({ 'session.jsonl': `${HEADER}"${secret}"\n` })).toEqual([
     `session.jsonl:2: holds an API key (sk-…); ${REVOKE}`,
-    'session.jsonl:2: not JSON: [an API key (sk-…)]',
+    'session.jsonl:2: expected a JSON object, got "[an API key (sk-…)]"',
   ])
 })
 

@@ -14,6 +14,7 @@ export type {
 } from './event.ts'
 export { isEvent, LOG_VERSION } from './event.ts'
 export { closeInterruptedTurn } from './interrupted.ts'
+export { parseJsonText } from './json-text.ts'
 export type { ParsedLog } from './jsonl.ts'
 export {
   decodeSessionLog,

@@ -10,6 +10,7 @@ import {
   type SessionHeader,
   SURFACE_TYPES,
 } from './event.ts'
+import { parseJsonText } from './json-text.ts'
 
 const LF = 0x0a
 
@@ -82,12 +83,9 @@ function parseEvent(text: string, file: string, line: number, seq: number): Sess
 }
 
 function parseLine(text: string, file: string, line: number): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new SessionLogError(file, line, `not JSON: ${excerpt(text)}`)
-  }
+  const read = parseJsonText(text)
+  if ('problem' in read) throw new SessionLogError(file, line, `${read.problem} (column ${read.column})`)
+  const { value } = read
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SessionLogError(file, line, `expected a JSON object, got ${excerpt(text)}`)
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type AnswerFault, findAnswerFault } from './answer.ts'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
+import { parseJsonText } from './json-text.ts'
 import type { ParsedLog } from './jsonl.ts'
 
 /** One model call, as `llm-replay` and `llm-server` serve it. */
@@ -34,6 +35,9 @@ export const overrideSchema: z.ZodType<OverrideEntry[]> = z.array(
   ]),
 )
 
+/** More sessions than any run makes: an ordinal from a file must not make a list of millions. */
+const MAX_SESSIONS = 1000
+
 /** A model script that cannot be served. The message names the file, the line of a log, the place, and what to do. */
 export class ReplayScriptError extends Error {
   override name = 'ReplayScriptError'
@@ -52,13 +56,9 @@ export class ReplayScriptError extends Error {
  * @throws ReplayScriptError when it is not a list of entries, or for the first fault of an answer
  */
 export function parseOverride(text: string, file: string): ReplayEntry[][] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new ReplayScriptError(file, `not JSON: ${(error as Error).message}`)
-  }
-  const result = overrideSchema.safeParse(value)
+  const read = parseJsonText(text)
+  if ('problem' in read) throw new ReplayScriptError(`${file}:${read.line}:${read.column}`, read.problem)
+  const result = overrideSchema.safeParse(read.value)
   if (!result.success) {
     const issue = result.error.issues[0]
     throw new ReplayScriptError(file, `${issue?.path.join('.')}: ${issue?.message}`)
@@ -67,6 +67,9 @@ export function parseOverride(text: string, file: string): ReplayEntry[][] {
   for (const [i, { session = 0, ...entry }] of result.data.entries()) {
     const fault = findAnswerFault(entry.chunks ?? [], entry.kind === 'chunks' ? 'whole' : 'prefix')
     if (fault) throw new ReplayScriptError(file, `entry ${i}${inEntry(entry, fault)}`)
+    if (session >= MAX_SESSIONS) {
+      throw new ReplayScriptError(file, `entry ${i}: "session" is ${session}; a run has at most ${MAX_SESSIONS}`)
+    }
     while (scripts.length <= session) scripts.push([])
     scripts[session]?.push(entry)
   }

@@ -30,7 +30,12 @@ test.each([
     'log:1: log version 1 is not supported; this reader knows version 0',
   ],
   ['{"type":"session","version":0,"createdAt":0}\n', 'log:1: id: '],
-  [`${HEADER}{"type":\n`, 'log:2: not JSON: {"type":'],
+  [`${HEADER}{"type":\n`, 'log:2: not JSON: expected a value, got the end of the text (column 9)'],
+  [`${HEADER}${'['.repeat(100_000)}\n`, 'log:2: not JSON'],
+  [
+    `${HEADER}${eventLine(0, 'hook/result', { deep: JSON.parse('['.repeat(200) + ']'.repeat(200)) })}`,
+    'log:2: nested too deeply: at most 100 levels are read (column ',
+  ],
   [`${HEADER}[]\n`, 'log:2: expected a JSON object, got []'],
   [`${HEADER}${eventLine(0)}${eventLine(2)}`, 'log:3: expected seq 1, got 2'],
   [`${HEADER}${eventLine(0, 'turn/start', { turn: -1 })}`, 'log:2: turn/start data turn: '],

@@ -151,7 +151,10 @@ test('an override serves each session its own entries, in order', () => {
 })
 
 test.each([
-  ['{', 'o: not JSON'],
+  ['{', 'o:1:2: not JSON'],
+  [`${'['.repeat(200)}${']'.repeat(200)}`, 'o:1:101: nested too deeply'],
+  ['[{"kind":"hang","session":300000000}]', 'o: entry 0: "session" is 300000000; a run has at most 1000'],
+  ['[{"kind":"hang","session":1000}]', 'a run has at most 1000'],
   ['{}', 'o: '],
   ['[{"kind":"wait"}]', 'o: 0.kind'],
   ['[{"kind":"hang","chunks":[{"type":"text"}]}]', 'o: 0.chunks.0.type'],

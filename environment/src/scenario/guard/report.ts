@@ -1,5 +1,5 @@
-/** Takes a fault of a scenario: the path inside its directory, what is wrong, and the line, from 1. */
-export type Report = (path: string, message: string, line?: number) => void
+/** Takes a fault of a scenario: the path inside its directory, what is wrong, and line and column, from 1. */
+export type Report = (path: string, message: string, line?: number, column?: number) => void
 
 /** Takes out of an error's message the place that a fault names by itself. */
 export function problemOf(error: Error, place: string): string {

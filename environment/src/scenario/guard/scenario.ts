@@ -1,14 +1,16 @@
 import type { ParsedLog, ReplayEntry } from '@acp-snapshot/session'
 import { dataPathsOf } from '../data-paths.ts'
 import { FixtureError, type FixtureFault } from '../fault.ts'
-import { type FileRole, GOLDEN, INPUT, roleOf } from '../files.ts'
+import { type FileRole, GOLDEN, INPUT, OVERRIDE, roleOf, WORKSPACE } from '../files.ts'
 import { parseInput, type ScenarioInput } from '../input.ts'
 import { type ScenarioFiles, textOf } from '../tree.ts'
-import { checkGoldens } from './goldens.ts'
+import { checkArguments } from './arguments.ts'
+import { checkJson } from './goldens.ts'
 import { checkHeaders } from './headers.ts'
 import { checkLayout } from './layout.ts'
 import { readLogs } from './logs.ts'
 import type { GuardOptions, Run } from './options.ts'
+import type { Report } from './report.ts'
 import { readScripts } from './scripts.ts'
 import { checkSecrets } from './secrets/check.ts'
 import { checkText } from './text.ts'
@@ -36,19 +38,21 @@ const REWRITTEN: { readonly [R in Run]: readonly FileRole[] } = {
 export function inspectScenario(root: string, scenario: ScenarioFiles, options: GuardOptions): Inspection {
   const directory = `${root}/${scenario.name}`
   const faults: FixtureFault[] = []
-  const report = (path: string, message: string, line?: number) => {
-    faults.push({ file: `${directory}/${path}`, message, ...(line !== undefined && { line }) })
+  const report: Report = (path, message, line, column) => {
+    faults.push({ file: `${directory}/${path}`, message, line, column })
   }
   const input = readInput(scenario.files, `${directory}/${INPUT}`, faults)
   const run = runOf(input, options.run)
-  checkLayout(scenario, { input, run, complete: options.complete === true }, report)
+  checkRefused(scenario, report)
+  checkLayout(present(scenario), { input, run, complete: options.complete === true }, report)
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)
   checkSecrets(files, options.secrets, report)
-  checkGoldens(files, report)
+  const broken = checkJson(files, report)
   const logs = readLogs(files, report)
-  const scripts = readScripts(files, logs, input, report)
+  const scripts = readScripts(new Map([...files].filter(([path]) => !broken.has(path))), logs, input, report)
+  checkArguments(logs, files.has(OVERRIDE) ? scripts : [], report)
   if (run === 'replay' || run === 'update') {
     const data = input ? dataPathsOf(input) : []
     checkHeaders(logs, data, report)
@@ -58,6 +62,19 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   return { name: scenario.name, faults, input, logs: [...logs.values()], scripts }
 }
 
+/** What cannot be read is a fault, whatever the run is about to write; of an unknown file it is enough that it is there. */
+function checkRefused({ refused = new Map() }: ScenarioFiles, report: Report): void {
+  for (const [path, problem] of refused) {
+    if (roleOf(path) || path === WORKSPACE || path === '') report(path, problem)
+  }
+}
+
+/** The files with those that cannot be read, which are not missing. */
+function present({ name, files, refused = new Map() }: ScenarioFiles): ScenarioFiles {
+  const unread = [...refused.keys()].filter((path) => path !== WORKSPACE && path !== '')
+  return { name, files: new Map([...files, ...unread.map((path) => [path, ''] as const)]) }
+}
+
 function readInput(files: ScenarioFiles['files'], file: string, faults: FixtureFault[]): ScenarioInput | undefined {
   const text = textOf(files, INPUT)
   if (text === undefined) return undefined
@@ -65,7 +82,7 @@ function readInput(files: ScenarioFiles['files'], file: string, faults: FixtureF
     return parseInput(text, file)
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    faults.push(...error.faults)
+    for (const fault of error.faults) faults.push(fault)
     return undefined
   }
 }

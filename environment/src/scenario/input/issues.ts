@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { inBrief } from '../printable.ts'
 import { inputKeys } from './schema.ts'
 import { stepKeys } from './steps.ts'
 import { suggest } from './suggest.ts'
@@ -31,14 +32,14 @@ function problems(issue: Issue, got: unknown, path: readonly PropertyKey[], keys
 function unknownKey(key: string, keys: readonly string[]): string {
   const allowed = keys.length === 0 ? 'no key but "op" may be here' : `the keys here are: ${keys.join(', ')}`
   const hint = suggest(key, keys)
-  return `unknown key ${JSON.stringify(key)}${hint === '' ? `; ${allowed}` : `${hint} (${allowed})`}`
+  return `unknown key ${quote(key)}${hint === '' ? `; ${allowed}` : `${hint} (${allowed})`}`
 }
 
 function wrongOp(op: unknown): string {
   const ops = [...stepKeys.keys()].map(String)
   const list = `the ops are: ${ops.join(', ')}`
   if (op === undefined) return `missing key "op"; ${list}`
-  return `unknown op ${JSON.stringify(op)}${(typeof op === 'string' && suggest(op, ops)) || `; ${list}`}`
+  return `unknown op ${quote(op)}${(typeof op === 'string' && suggest(op, ops)) || `; ${list}`}`
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -53,7 +54,11 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 /** `"permissions[0].kind"`, in quotes. */
 function printPath(path: readonly PropertyKey[]): string {
   const steps = path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`))
-  return JSON.stringify(steps.join(''))
+  return quote(steps.join(''))
+}
+
+function quote(value: unknown): string {
+  return inBrief(JSON.stringify(value), 100)
 }
 
 function typeOf(value: unknown): string {

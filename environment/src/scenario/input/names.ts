@@ -1,3 +1,4 @@
+import { inBrief } from '../printable.ts'
 import { suggest } from './suggest.ts'
 
 /** Takes what is wrong with a step. */
@@ -12,7 +13,7 @@ export class SessionNames {
 
   add(name: string | undefined, report: Report): void {
     if (name === undefined && this.#names.length > 0) report('a later session needs a name: "as"')
-    if (name !== undefined && this.#names.includes(name)) report(`there is a session ${JSON.stringify(name)} already`)
+    if (name !== undefined && this.#names.includes(name)) report(`there is a session ${quote(name)} already`)
     this.#names.push(name)
   }
 
@@ -35,11 +36,17 @@ export class SessionNames {
         name,
         this.#names.filter((known) => known !== undefined),
       ) || `; there is ${this.#list()}`
-    report(`no earlier step made a session ${JSON.stringify(name)}${hint}`)
+    report(`no earlier step made a session ${quote(name)}${hint}`)
     return undefined
   }
 
   #list(): string {
-    return this.#names.map((name) => (name === undefined ? 'one without a name' : JSON.stringify(name))).join(', ')
+    const names = this.#names.slice(0, 10).map((name) => (name === undefined ? 'one without a name' : quote(name)))
+    const more = this.#names.length - names.length
+    return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   }
+}
+
+function quote(name: string): string {
+  return inBrief(JSON.stringify(name), 100)
 }

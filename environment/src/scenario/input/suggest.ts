@@ -1,5 +1,6 @@
 /** `; did you mean "prompt"?` when one of the names is near to what was written, else nothing. */
 export function suggest(written: string, names: readonly string[]): string {
+  if (written.length > LONGEST_TYPO) return ''
   const limit = Math.max(1, Math.floor(written.length / 3))
   let best: string | undefined
   let least = limit + 1
@@ -12,6 +13,9 @@ export function suggest(written: string, names: readonly string[]): string {
   }
   return best === undefined ? '' : `; did you mean ${JSON.stringify(best)}?`
 }
+
+/** No name of ours is half as long, and the comparison takes the product of two lengths. */
+const LONGEST_TYPO = 100
 
 /** How many letters must be put in, taken out or exchanged to come from `a` to `b` (Levenshtein). */
 function distance(a: string, b: string): number {
