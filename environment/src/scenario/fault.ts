@@ -1,3 +1,5 @@
+import { escapeControls } from '../escape-controls.ts'
+
 /** One thing wrong with a fixture. `file` is as a person in the shell would name it; `line` counts from 1. */
 export interface FixtureFault {
   file: string
@@ -33,7 +35,7 @@ export function count(n: number, noun: string): string {
 }
 
 function printFault({ file, line, message }: FixtureFault): string {
-  return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
+  return escapeControls(`${file}${line === undefined ? '' : `:${line}`}: ${message}`)
 }
 
 function compare(a: string, b: string): number {

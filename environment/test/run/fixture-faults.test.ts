@@ -23,7 +23,7 @@ test.each<[string, Partial<Staged>, string]>([
   [
     'a missing session.jsonl',
     { files: { 'session.jsonl': undefined } },
-    'session.jsonl: is missing; RECORD=1 npx jest x --selectProjects snapshot writes it',
+    'session.jsonl: is missing; RECORD=1 npx jest __fixtures__/x/ writes it',
   ],
   [
     'a torn log',
@@ -56,6 +56,6 @@ test('all faults are said at once, numbered', async () => {
   const files = { 'stray.txt': '', 'session.jsonl': line({ type: 'session', version: 7 }) }
   const message = await guarded({ input: { steps: [{ op: 'initialise' }] }, files })
   expect(message).toMatch(
-    /^the fixture guard found 3 faults:\n {2}1\. .*input\.json: step 1: .*\n {2}2\. .*session\.jsonl:1: .*\n {2}3\. .*stray\.txt: nobody reads this file;/,
+    /^the fixture guard found 3 faults:\n {2}1\. .*input\.json: step 1: .*\n {2}2\. .*session\.jsonl:1: .*\n {2}3\. .*stray\.txt: unknown file;/,
   )
 })

@@ -123,22 +123,19 @@ test('an abort in mid-stream is ABORTED, keeps the chunks that came, and closes 
 test.each([
   ['an abort', 'ABORTED', (abort: AbortController) => abort.abort()],
   ['a stall', 'TIMEOUT', () => void passIdleTimeout()],
-])(
-  '%s after the finish reason, but before the stream ended, is %s and gives no finish',
-  async (_, code, interrupt) => {
-    const server = await startStallingServer('stop')
-    const abort = new AbortController()
-    const request = llmRequest({ signal: abort.signal })
-    const { chunks, error } = await withFakeClock(() =>
-      callModel({ baseURL: server.url }, request, (chunk) => {
-        if (chunk.type === 'text-delta') interrupt(abort)
-      }),
-    )
-    server.close()
-    expect(error).toMatchObject({ code })
-    expect(chunks.at(-1)?.type).toBe('text-delta')
-  },
-)
+])('%s after the finish reason, but before the stream ended, is %s and gives no finish', async (_, code, interrupt) => {
+  const server = await startStallingServer('stop')
+  const abort = new AbortController()
+  const request = llmRequest({ signal: abort.signal })
+  const { chunks, error } = await withFakeClock(() =>
+    callModel({ baseURL: server.url }, request, (chunk) => {
+      if (chunk.type === 'text-delta') interrupt(abort)
+    }),
+  )
+  server.close()
+  expect(error).toMatchObject({ code })
+  expect(chunks.at(-1)?.type).toBe('text-delta')
+})
 
 test('a call that is aborted before it begins is ABORTED and reaches nobody', async () => {
   const server = await startLlmServer({ script: ['PONG'] })

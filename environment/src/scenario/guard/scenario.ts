@@ -1,4 +1,5 @@
 import type { ParsedLog, ReplayEntry } from '@acp-snapshot/session'
+import { jestCommand } from '../../command.ts'
 import { FixtureError, type FixtureFault } from '../fault.ts'
 import { type FileRole, INPUT, roleOf } from '../files.ts'
 import { parseInput, type ScenarioInput } from '../input.ts'
@@ -40,7 +41,8 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   }
   const input = readInput(scenario.files, `${directory}/${INPUT}`, faults)
   const run = runOf(input, options.run)
-  checkLayout(scenario, { input, run, complete: options.complete === true }, report)
+  const { complete = false, command = jestCommand() } = options
+  checkLayout(scenario, { input, run, complete, jest: command(directory) }, report)
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)
