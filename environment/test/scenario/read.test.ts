@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { jestCommand } from '../../src/command.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
 import { guardFixtures } from '../../src/scenario/guard.ts'
 import { readFixtureTree, readScenario } from '../../src/scenario/read.ts'
@@ -83,7 +84,7 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
       },
       {
         file: `${here}/b/session.jsonl`,
-        message: expect.stringMatching(/^is missing; RECORD=1 npx jest .*\/b\/ writes it$/),
+        message: `is missing; RECORD=1 ${jestCommand()(`${here}/b`)} writes it`,
       },
       {
         file: `${here}/b/stray.txt`,
