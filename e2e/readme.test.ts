@@ -16,13 +16,14 @@ afterAll(() => project.remove())
 test('the failures that the README shows are the current output', async () => {
   const [transcript, crash] = blocks('')
   project.edit('packages/acp/src/projection.ts', "'agent_message_chunk'", "'agent_message_chunks'")
-  expect((await project.jest([...snapshot('text-turn'), '--ci'])).output).toContain(transcript)
+  const red = await project.jest([...snapshot('text-turn'), '--ci'])
+  expect(withoutBlankLines(red.output)).toContain(withoutBlankLines(transcript))
   project.restore()
 
   project.rewrite('packages/acp/src/index.ts', (text) => `${text}\nexport default apply\n`)
   const { output } = await project.jest([...snapshot('handshake'), '--ci'])
   const shown = output.replace(/\S*\/(?=cordis\.snapshot\.yml)/, '…/')
-  expect(shown.replace(/^ {4}ScenarioError: /m, '    ')).toContain(crash)
+  expect(withoutBlankLines(shown.replace(/^ {4}ScenarioError: /m, '    '))).toContain(withoutBlankLines(crash))
 })
 
 test('the config of the README runs the scenario of the README with the commands of the README', async () => {
@@ -49,6 +50,10 @@ test('the config of the README runs the scenario of the README with the commands
   expectGreen(run)
   expect(run.output).toContain('PASS snapshot __fixtures__/pong/input.json')
 })
+
+function withoutBlankLines(text = ''): string {
+  return text.replace(/\n\s*\n/g, '\n')
+}
 
 /** The code blocks of a language in the README. */
 function blocks(language: string): string[] {
