@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Recordings of a real agent, beside the checkout. They are no part of the project, and nothing of them is copied into it. */
+/** Recordings of a real agent, beside the checkout. They are not part of this project. */
 const CORPUS = join(__dirname, '..', '..', 'shared', 'corpus')
 
 /** For tests that start the agent: every wait of theirs has its own deadline. The longest time-out that a timer takes. */
@@ -16,10 +16,10 @@ export interface RecordedLog {
   text: string
 }
 
-/** Defines tests over the recordings; where there are none, one test that passes and says so. */
+/** Defines tests over the recordings; without recordings, one skipped test that says where they were looked for. */
 export function withRecordings(define: () => void): void {
   if (existsSync(CORPUS)) define()
-  else test(`SKIPPED: the recordings are absent (no ${CORPUS})`, () => {})
+  else test.skip(`recordings of other agents (no directory ${CORPUS})`, () => {})
 }
 
 /** The absolute path of a recording's directory. */

@@ -42,7 +42,10 @@ test("change the agent's own behaviour: red until REFRESH, which keeps the model
   })
 
   const updated = await project.jest([...run, '-u'])
-  expect(updated).toMatchObject({ status: 1, output: expect.stringContaining('REFRESH=1 npx jest bash-exit-code') })
+  expect(updated).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('REFRESH=1 npx jest __fixtures__/bash-exit-code/ --selectProjects snapshot'),
+  })
   expect(project.readFixtures()[log]).toBe(before[log])
 
   expectGreen(await project.jest(run, { REFRESH: '1' }))

@@ -1,7 +1,9 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
 import type { Circus } from '@jest/types'
 import { TestEnvironment } from 'jest-environment-node'
+import * as z from 'zod'
+import { configOf, type JestCommand, jestCommand } from './command.ts'
 import type { UpdateMode } from './compare/golden.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
 import { isAuthored } from './record/authored.ts'
@@ -11,9 +13,9 @@ import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
 import { canBeParsed, readScenario, type Scenario } from './scenario/read.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError, withoutStack } from './usage-error.ts'
 
-/** What a test finds as the global `acp`. Nothing of a run is left once it has settled. */
+/** The `acp` global. Each run cleans up before its promise settles. */
 export interface AcpGlobal {
   /** The name of the scenario: that of its directory. */
   readonly scenario: string
@@ -29,11 +31,15 @@ export interface AcpGlobal {
   write(run: ScenarioRun, golden: string): void
 }
 
+const NO_TEST =
+  "no test was registered: add setupFilesAfterEnv: ['jest-environment-acp/setup'] to the Jest config, beside testEnvironment"
+
 /** The Jest environment in which an `input.json` is a test file: it runs the scenario against the agent. */
 export default class AcpEnvironment extends TestEnvironment {
   readonly #dir: string
   readonly #options: AcpOptions
   readonly #update: UpdateMode
+  readonly #command: JestCommand
   /** Whether a recording was asked for, and leaves this scenario alone. */
   readonly #spared: boolean
   /** The variables of the recording: the key may stand in `.env` alone. */
@@ -48,6 +54,11 @@ export default class AcpEnvironment extends TestEnvironment {
     const { testEnvironmentOptions, rootDir } = projectConfig
     this.#options = forReaders(() => parseOptions(testEnvironmentOptions.acp, rootDir))
     this.#update = globalConfig.updateSnapshot
+    const command = jestCommand({
+      config: configOf(jestArguments(process.env.ACP_JEST_ARGS)),
+      project: globalConfig.projects.length > 1 ? projectConfig.displayName?.name : undefined,
+    })
+    this.#command = (dir, flag) => command(relative(globalConfig.rootDir, dir), flag)
     const asked = forReaders(() => readMode(process.env, globalConfig))
     // Jest would say less of it, and nothing of the other faults.
     if (!canBeParsed(this.#dir)) forReaders(() => this.#read(asked))
@@ -63,7 +74,8 @@ export default class AcpEnvironment extends TestEnvironment {
     } satisfies AcpGlobal
   }
 
-  async handleTestEvent(event: Circus.Event): Promise<void> {
+  async handleTestEvent(event: Circus.Event, state: Circus.State): Promise<void> {
+    if (event.name === 'run_start' && state.rootDescribeBlock.children.length === 0) throw new UsageError(NO_TEST)
     if (event.name === 'test_fn_start' && this.#spared) {
       process.stderr.write(`${basename(this.#dir)}: authored, so it is replayed and not recorded\n`)
     }
@@ -77,7 +89,8 @@ export default class AcpEnvironment extends TestEnvironment {
   }
 
   async #start(mode: Mode): Promise<ScenarioRun> {
-    if (this.#running) throw new Error('a scenario is running already: it cannot run twice at once (test.concurrent?)')
+    if (this.#running)
+      throw new UsageError('a scenario is running already: it cannot run twice at once (test.concurrent?)')
     this.#abort = new AbortController()
     const running = this.#run(mode)
     this.#running = running.catch(() => undefined)
@@ -98,7 +111,7 @@ export default class AcpEnvironment extends TestEnvironment {
 
   #read(mode: Mode): Scenario {
     const run = mode === 'replay' && this.#update === 'all' ? 'update' : mode
-    return readScenario(this.#dir, { run })
+    return readScenario(this.#dir, { run, command: this.#command })
   }
 
   #write(run: ScenarioRun, golden: string): void {
@@ -123,11 +136,7 @@ function isForReaders(error: unknown): error is Error {
   return [ScenarioError, FixtureError, UsageError].some((kind) => error instanceof kind)
 }
 
-/**
- * What these errors tell of is in the agent or in the fixture, and Jest would show lines of ours beside it.
- * It takes all that stands before the first line of a stack for the message, and leaves out a line like this one.
- */
-function withoutStack(error: Error): Error {
-  error.stack = `${error.name}: ${error.message}\n    at <anonymous>:1:1`
-  return error
+/** Jest's command line, which the reporter keeps for workers. Without the reporter it is known in band alone. */
+function jestArguments(kept: string | undefined): string[] {
+  return kept === undefined ? process.argv.slice(2) : z.array(z.string()).parse(JSON.parse(kept))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fillPlaces, mapStrings, type Places } from './places.ts'
+import { suggest } from './scenario/input/suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 const text = z.record(z.string(), z.string())
@@ -22,6 +23,16 @@ const launch = {
   env: text.optional(),
 }
 
+const record = z.strictObject({
+  ...launch,
+  /** A file of variables, read for `requires` and `passes` alone; it need not exist. A variable of the host wins. */
+  envFile: z.string().optional(),
+  /** The host's variables that a recording needs: the key. */
+  requires: z.array(z.string()).default([]),
+  /** The host's variables that it passes on when they are set. */
+  passes: z.array(z.string()).default([]),
+})
+
 const optionsSchema = z.strictObject({
   /** The program that is the agent under test. */
   command: z.string().min(1),
@@ -29,17 +40,7 @@ const optionsSchema = z.strictObject({
   /** Variants of the agent, by the name that a scenario's `"config"` gives. */
   configs: z.record(z.string(), z.strictObject({ ...launch, record: z.strictObject(launch).optional() })).default({}),
   /** How `RECORD=1` starts the agent, which then calls the real model. */
-  record: z
-    .strictObject({
-      ...launch,
-      /** A file of variables, read for `requires` and `passes` alone. A variable of the host wins. */
-      envFile: z.string().optional(),
-      /** The host's variables that a recording needs: the key. */
-      requires: z.array(z.string()).default([]),
-      /** The host's variables that it passes on when they are set. */
-      passes: z.array(z.string()).default([]),
-    })
-    .prefault({}),
+  record: record.prefault({}),
   /** Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`. */
   sessionLogs: z.boolean().default(true),
   /** What becomes a token besides what always does. */
@@ -65,10 +66,14 @@ export interface Launch {
   env: Record<string, string>
 }
 
+const EXAMPLE =
+  "add testEnvironmentOptions: { acp: { command: 'node', args: ['<rootDir>/agent.mjs'] } } to the Jest config"
+
 /** Reads `testEnvironmentOptions.acp`. @throws UsageError that lists what is wrong with it */
 export function parseOptions(value: unknown, rootDir: string): AcpOptions {
-  const result = optionsSchema.safeParse(value ?? {})
-  if (!result.success) throw new UsageError(`testEnvironmentOptions.acp:\n${z.prettifyError(result.error)}`)
+  if (value === undefined) throw new UsageError(`testEnvironmentOptions.acp is missing: ${EXAMPLE}`)
+  const result = optionsSchema.safeParse(value)
+  if (!result.success) throw new UsageError(result.error.issues.map(describeIssue).join('\n'))
   const inRoot = (text: string) => text.replaceAll('<rootDir>', () => rootDir)
   return mapStrings(result.data, inRoot)
 }
@@ -96,4 +101,23 @@ export function launchOf(
     env: Object.assign({}, ...layers.map(({ env }) => env)),
   }
   return fillPlaces(launch, places)
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = ['testEnvironmentOptions.acp', ...issue.path.map(String)].join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(issue.path)
+    return issue.keys.map((key) => `${at}.${key} is unknown${suggest(key, known)}`).join('\n')
+  }
+  if (issue.path.join() === 'command') return `${at} must be the program that is your agent, as in: ${EXAMPLE}`
+  return `${at}: ${issue.message}`
+}
+
+/** The options of one object in the schema, as far as the path names it. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  const [first, , third] = path
+  if (path.length === 0) return Object.keys(optionsSchema.shape)
+  if (first === 'deadlines') return Object.keys(deadlines.shape)
+  if (first === 'record') return Object.keys(record.shape)
+  return third === 'record' ? Object.keys(launch) : [...Object.keys(launch), 'record']
 }

@@ -16,6 +16,8 @@ module.exports = class ObsoleteGoldens {
   /** @param {import('@jest/reporters').Config.GlobalConfig} config */
   constructor(config) {
     this.#config = config
+    // For the commands that messages name. Workers inherit it: they do not see Jest's command line.
+    process.env.ACP_JEST_ARGS = JSON.stringify(process.argv.slice(2))
   }
 
   /**

@@ -5,8 +5,10 @@ import { toBecomeFixture } from './matchers/to-become-fixture.ts'
 import { toEqualSessionLogs } from './matchers/to-equal-session-logs.ts'
 import { toMatchGolden } from './matchers/to-match-golden.ts'
 import { toMatchHeaderPin } from './matchers/to-match-header-pin.ts'
+import { UsageError, withoutStack } from './usage-error.ts'
 
-declare const acp: AcpGlobal
+// With another environment this is no more than what `testEnvironmentOptions` says.
+declare const acp: AcpGlobal | Partial<AcpGlobal> | undefined
 
 declare module 'expect' {
   interface Matchers<R> {
@@ -20,21 +22,31 @@ declare module 'expect' {
 /** Every wait of a run has its own deadline, so the test itself has none. The longest time-out that a timer takes. */
 const NO_TIMEOUT = 2 ** 31 - 1
 
+const scenario = requireEnvironment()
+
 expect.extend({
-  toBecomeFixture: toBecomeFixture(acp.write),
+  toBecomeFixture: toBecomeFixture(scenario.write),
   toEqualSessionLogs,
-  toMatchGolden: toMatchGolden(acp.update),
+  toMatchGolden: toMatchGolden(scenario.update),
   toMatchHeaderPin,
 })
 
 test(
-  acp.scenario,
+  scenario.scenario,
   async () => {
-    if (acp.mode !== 'replay') expect(await acp.run()).toBecomeFixture()
-    const run = await acp.replay()
+    if (scenario.mode !== 'replay') expect(await scenario.run()).toBecomeFixture()
+    const run = await scenario.replay()
     expect(run).toMatchGolden()
     expect(run).toEqualSessionLogs()
     expect(run).toMatchHeaderPin()
+    expect.getState().suppressedErrors.forEach(withoutStack)
   },
   NO_TIMEOUT,
 )
+
+function requireEnvironment(): AcpGlobal {
+  if (typeof acp === 'object' && 'replay' in acp) return acp as AcpGlobal
+  throw new UsageError(
+    "jest-environment-acp/setup needs its environment: add testEnvironment: 'jest-environment-acp' to the Jest config",
+  )
+}

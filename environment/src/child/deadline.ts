@@ -2,13 +2,13 @@
  * Waits for `promise`, but at most `ms` milliseconds.
  * What the promise does after that is ignored; a late rejection never becomes an unhandled one.
  *
- * @param what completes the sentence "waited … for …", as in `the answer to session/prompt`
+ * @param what completes the sentence "timed out after … waiting for …", as in `the answer to session/prompt`
  * @throws Error naming what was waited for, and how long
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`waited ${ms} ms for ${what}, in vain`)), ms)
+    timer = setTimeout(() => reject(new Error(`timed out after ${ms} ms waiting for ${what}`)), ms)
   })
   try {
     return await Promise.race([promise, late])

@@ -1,3 +1,4 @@
+import { escapeControls } from '../escape-controls.ts'
 import { inspect } from '../run/error.ts'
 import { describeStderr } from '../run/failure.ts'
 import type { Difference } from './difference.ts'
@@ -32,7 +33,7 @@ export function describeMismatch({ scenario, headline, difference, place, diff, 
     `    got      ${said(got)}`,
     `  ${differing} ${differing === 1 ? 'line differs' : 'lines differ'} in all`,
   ].join('\n')
-  return [first, ...(diff ? [capDiff(diff)] : []), describeStderr(stderr), next].join('\n\n')
+  return [escapeControls(first), ...(diff ? [capDiff(diff)] : []), describeStderr(stderr), next].join('\n\n')
 }
 
 /** A transcript has thousands of lines, and a line may be long: shows the beginning of both. */

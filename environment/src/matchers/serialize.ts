@@ -2,6 +2,7 @@ import type { MatcherContext } from 'expect'
 import type { Context } from 'jest-snapshot'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Jest's `expect` has the snapshot state of the test file; `expect` alone has none. */
 export function withSnapshotState(context: MatcherContext): MatcherContext & Context {
@@ -16,7 +17,7 @@ function isSnapshotContext(context: MatcherContext): context is MatcherContext &
 /**
  * The text of the transcript, made by the project's `snapshotSerializers`.
  *
- * @throws Error unless each line is JSON, as on the wire
+ * @throws UsageError unless each line is JSON, as on the wire
  */
 export function serializeTranscript(context: MatcherContext, { scenario, transcript }: ScenarioRun): string {
   // The pure mode of SnapshotState: it serializes, and neither counts nor writes.
@@ -26,8 +27,8 @@ export function serializeTranscript(context: MatcherContext, { scenario, transcr
     try {
       JSON.parse(line)
     } catch {
-      const hint = 'is jest-serializer-acp/plugin in snapshotSerializers?'
-      throw new Error(`scenario ${scenario.name}: line ${i + 1} of the transcript is not JSON; ${hint}`)
+      const hint = "add snapshotSerializers: ['jest-serializer-acp/plugin'] to the Jest config"
+      throw new UsageError(`scenario ${scenario.name}: line ${i + 1} of the transcript is not JSON; ${hint}`)
     }
   }
   return text

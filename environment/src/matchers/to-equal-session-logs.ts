@@ -2,6 +2,7 @@ import type { MatcherFunction } from 'expect'
 import { normalizeSessionLogs } from 'jest-serializer-acp'
 import { firstDifference } from '../compare/difference.ts'
 import { describeMismatch } from '../compare/message.ts'
+import { escapeControls } from '../escape-controls.ts'
 import { describeStderr } from '../run/failure.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { eventPlace } from './place.ts'
@@ -33,7 +34,7 @@ export const toEqualSessionLogs: MatcherFunction = function (received) {
         headline: `the session log differs from ${file}`,
         difference,
         place: eventPlace(file, difference.line, want.split('\n')[difference.line]),
-        diff: this.utils.diff(want, got, DIFF_OPTIONS),
+        diff: this.utils.diff(escapeControls(want), escapeControls(got), DIFF_OPTIONS),
         stderr: run.stderr,
         next: NEXT(run),
       })
@@ -43,7 +44,7 @@ export const toEqualSessionLogs: MatcherFunction = function (received) {
 }
 
 const NEXT = ({ scenario }: ScenarioRun) =>
-  `If the agent's own behaviour changed on purpose: REFRESH=1 npx jest ${scenario.name} --selectProjects snapshot`
+  `If the agent's own behaviour changed on purpose: REFRESH=1 ${scenario.command(scenario.dir)}`
 
 function hasEvents(text: string): boolean {
   return text.trimEnd().includes('\n')

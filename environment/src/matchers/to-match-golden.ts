@@ -2,6 +2,7 @@ import type { MatcherFunction } from 'expect'
 import { firstDifference } from '../compare/difference.ts'
 import { judgeGolden, type UpdateMode } from '../compare/golden.ts'
 import { describeMismatch } from '../compare/message.ts'
+import { escapeControls } from '../escape-controls.ts'
 import { commitFiles } from '../record/commit.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
@@ -36,8 +37,8 @@ export function toMatchGolden(update: UpdateMode): MatcherFunction {
     state.fail(this.currentTestName ?? '', run.transcript, GOLDEN, this.currentTestIdentity?.())
     const message = () =>
       expected === undefined
-        ? `scenario ${run.scenario.name}: ${GOLDEN} does not exist, and --ci writes none. Run jest without --ci, and commit it.`
-        : describe(run, expected, actual, utils.diff(expected, actual, DIFF_OPTIONS))
+        ? `scenario ${run.scenario.name}: ${GOLDEN} is missing, and --ci writes none. To create it: ${run.scenario.command(run.scenario.dir)}`
+        : describe(run, expected, actual, utils.diff(escapeControls(expected), escapeControls(actual), DIFF_OPTIONS))
     return { pass: false, message, ...(expected !== undefined && { expected }), actual, name: 'toMatchGolden' }
   }
 }
@@ -61,7 +62,7 @@ function describe(run: ScenarioRun, expected: string, actual: string, diff: stri
     stderr: run.stderr,
     next: isTrailing(difference.line, expected, actual)
       ? TRAILING
-      : `If this is wanted: npx jest ${run.scenario.name} -u`,
+      : `If this is wanted: ${run.scenario.command(run.scenario.dir, '-u')}`,
   })
 }
 

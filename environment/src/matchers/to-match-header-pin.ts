@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { MatcherFunction } from 'expect'
 import { capDiff } from '../compare/message.ts'
+import { escapeControls } from '../escape-controls.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { SYSTEM_PIN, TOOLS_PIN } from '../scenario/files.ts'
 import { asScenarioRun } from './received.ts'
@@ -18,7 +19,13 @@ export const toMatchHeaderPin: MatcherFunction = function (received) {
     for (const [file, got] of [[SYSTEM_PIN, live.system] as const, [TOOLS_PIN, live.tools] as const]) {
       const expected = readPin(run, file)
       if (expected === got) continue
-      const message = () => describe(run, file, live.place, this.utils.diff(expected ?? '', got ?? '', DIFF_OPTIONS))
+      const message = () =>
+        describe(
+          run,
+          file,
+          live.place,
+          this.utils.diff(escapeControls(expected ?? ''), escapeControls(got ?? ''), DIFF_OPTIONS),
+        )
       return { pass: false, message, expected, actual: got, name: 'toMatchHeaderPin' }
     }
   }
@@ -35,13 +42,13 @@ function describe({ scenario }: ScenarioRun, file: string, place: string, diff: 
   const { pin, name, input } = scenario
   if (!pin) {
     const what = `scenario ${name}: no scenario pins what the model is told in header class ${JSON.stringify(input.headerClass)}`
-    return `${what}. Set "pinsHeader": true in one of them, and run it with REFRESH=1`
+    return `${what}. Set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 ${scenario.command(scenario.dir)}`
   }
   const pinnedBy = basename(pin.dir)
   const pinned = `${pinnedBy}/${file}`
   return [
     `scenario ${name}: the request header (${place}) differs from ${pinned}, which pins class ${JSON.stringify(pin.class)}`,
     ...(diff ? [capDiff(diff)] : []),
-    `If this is wanted: REFRESH=1 npx jest ${pinnedBy} --selectProjects snapshot`,
+    `If this is wanted: REFRESH=1 ${scenario.command(pin.dir)}`,
   ].join('\n\n')
 }

@@ -22,7 +22,7 @@ export function readMode(env: NodeJS.ProcessEnv, { ci, watch, watchAll }: WriteG
   const [record, refresh] = [isOn(env.RECORD), isOn(env.REFRESH)]
   if (!record && !refresh) return 'replay'
   const flag = record ? 'RECORD=1' : 'REFRESH=1'
-  if (record && refresh) throw new UsageError('RECORD=1 and REFRESH=1 cannot be had together: take one')
+  if (record && refresh) throw new UsageError('RECORD=1 and REFRESH=1 cannot be combined; set only one')
   if (ci)
     throw new UsageError(`${flag} is refused under --ci (or CI=true): it rewrites fixtures. Run it by hand, and commit`)
   if (watch || watchAll) throw new UsageError(`${flag} is refused under watch: what it writes would start the next run`)

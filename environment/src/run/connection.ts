@@ -69,7 +69,7 @@ export class Connection {
     this.broken = broken
     void agent.exited.then(({ code, signal }) => {
       if (this.#closing) return
-      breakWith(new StepError('the agent to go on', `its exit, ${signal ? `on ${signal}` : `with code ${code}`}`))
+      breakWith(new Error(`the agent exited ${signal ? `on ${signal}` : `with code ${code}`} during this step`))
     })
   }
 
@@ -115,5 +115,6 @@ interface Traffic {
 }
 
 function noise({ why, text }: Noise): StepError {
-  return new StepError('JSON-RPC messages alone on stdout', `a line that is ${why}: ${inspect(text)}`)
+  const advice = why === 'torn' || why === 'too long' ? '' : '\n  Write logs to stderr: stdout carries the protocol.'
+  return new StepError('only JSON-RPC messages on stdout', `a line that is ${why}: ${inspect(text)}${advice}`)
 }

@@ -1,3 +1,5 @@
+import { escapeControls } from '../escape-controls.ts'
+
 /** A frame of the agent, and the step during which it came, from 1. */
 export interface RunFrame {
   text: string
@@ -23,9 +25,8 @@ const LINE_LENGTH = 400
 export function describeFailure({ scenario, place, error, replay, frames, stderr }: Failure): string {
   const message = error instanceof Error ? error.message : String(error)
   const told = replay.length > 0 ? [['The replay failed too:', ...replay.map((line) => `  ${line}`)].join('\n')] : []
-  return [`scenario ${scenario}, ${place}: ${message}`, ...told, describeFrames(frames), describeStderr(stderr)].join(
-    '\n\n',
-  )
+  const parts = [`scenario ${scenario}, ${place}: ${message}`, ...told, describeFrames(frames), describeStderr(stderr)]
+  return escapeControls(parts.join('\n\n'))
 }
 
 /** The last lines of the agent's stderr, or that there are none. */
@@ -37,7 +38,7 @@ export function describeStderr(stderr: string): string {
     'stderr of the agent:',
     ...(cut > 0 ? [`  … ${cut} lines before`] : []),
     // Behind a bar: Jest would take a stack trace in here for that of the failure, and cut the message there.
-    ...lines.slice(-STDERR_LINES).map((line) => `  | ${capLine(line)}`),
+    ...lines.slice(-STDERR_LINES).map((line) => `  | ${capLine(escapeControls(line))}`),
   ].join('\n')
 }
 

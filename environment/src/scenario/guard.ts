@@ -39,6 +39,6 @@ export function guardScenario(
 function looseFile(root: string, name: string): FixtureFault {
   return {
     file: `${root}/${name}`,
-    message: `nobody reads this file; only ${README} and the directories of scenarios lie here`,
+    message: `unknown file; only ${README} and the directories of scenarios belong here`,
   }
 }

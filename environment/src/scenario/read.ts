@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseJsonText, type ReplayEntry } from '@acp-snapshot/session'
+import { type JestCommand, jestCommand } from '../command.ts'
 import { FileRefusedError, readRegularFile, readRegularText } from '../io/regular-file.ts'
 import { FixtureError } from './fault.ts'
 import { INPUT, logName, roleOf, STAGING, WORKSPACE } from './files.ts'
@@ -24,6 +25,8 @@ export interface Scenario {
   workspace?: string | undefined
   /** Who pins the header class, if somebody does: the absolute path of that scenario's directory, maybe this one's. */
   pin?: { class: string; dir: string } | undefined
+  /** The commands that messages name. */
+  command: JestCommand
 }
 
 /** Reads a whole fixtures directory. Its name in messages is relative to `cwd`. */
@@ -71,6 +74,7 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
     input,
     logs: logsOf(files),
     scripts,
+    command: options.command ?? jestCommand(),
     ...([...files.keys()].some((file) => roleOf(file) === 'workspace') && { workspace: join(path, WORKSPACE) }),
     ...(pin && { pin: { class: input.headerClass, dir: join(root, pin.name) } }),
   }

@@ -12,7 +12,7 @@ test('passes on the rejection of the promise', async () => {
 
 test('says what was waited for, and how long', async () => {
   await expect(withDeadline(never, 5, 'the answer to initialize')).rejects.toThrow(
-    'waited 5 ms for the answer to initialize, in vain',
+    'timed out after 5 ms waiting for the answer to initialize',
   )
 })
 
@@ -31,7 +31,7 @@ test('a rejection after the deadline is not unhandled', async () => {
   const promise = new Promise((_, fail) => {
     reject = fail
   })
-  await expect(withDeadline(promise, 1, 'a late one')).rejects.toThrow('in vain')
+  await expect(withDeadline(promise, 1, 'a late one')).rejects.toThrow('timed out after 1 ms')
   reject(new Error('late'))
   await new Promise(setImmediate)
   process.off('unhandledRejection', unhandled)

@@ -1,4 +1,5 @@
 import { parseSessionLog } from '@acp-snapshot/session'
+import { jestCommand } from '../../src/command.ts'
 import { composeFixture } from '../../src/record/compose.ts'
 import { livePins } from '../../src/run/live-pins.ts'
 import type { ScenarioRun } from '../../src/run/run-scenario.ts'
@@ -30,6 +31,7 @@ function runOf(
       input: parseInput(input(more), 'input.json'),
       logs: committed.map((file) => ({ file, text: '' })),
       scripts: [],
+      command: jestCommand(),
     },
     transcript: { kind: 'acp-transcript', frames: [], volatile },
     frameSteps: [],

@@ -21,7 +21,7 @@ test('a replay is never refused', () => {
 })
 
 test.each<[NodeJS.ProcessEnv, Partial<typeof BY_HAND>, string]>([
-  [{ RECORD: '1', REFRESH: '1' }, {}, 'RECORD=1 and REFRESH=1 cannot be had together: take one'],
+  [{ RECORD: '1', REFRESH: '1' }, {}, 'RECORD=1 and REFRESH=1 cannot be combined; set only one'],
   [
     { RECORD: '1' },
     { ci: true },

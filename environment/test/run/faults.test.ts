@@ -31,8 +31,9 @@ test('noise on stdout fails the step during which it came, with the line and why
   expect(await failureOf({ agent: 'noisy' })).toBe(
     paragraphs(
       [
-        'scenario x, step 1 (initialize): expected JSON-RPC messages alone on stdout',
+        'scenario x, step 1 (initialize): expected only JSON-RPC messages on stdout',
         '  got      a line that is not JSON: noisy agent, version 1',
+        '  Write logs to stderr: stdout carries the protocol.',
       ],
       'No frame came.',
       QUIET,
@@ -44,7 +45,7 @@ test('half a message at the end is noise', async () => {
   expect(await failureOf({ agent: 'torn-at-end' })).toBe(
     paragraphs(
       [
-        'scenario x, the end of the agent: expected JSON-RPC messages alone on stdout',
+        'scenario x, the end of the agent: expected only JSON-RPC messages on stdout',
         '  got      a line that is torn: {"jsonrpc":"2.0","meth',
       ],
       ['The last of 2 frames:', `  step 1: ${INITIALIZED}`, `  step 2: ${CREATED}`],
@@ -55,24 +56,23 @@ test('half a message at the end is noise', async () => {
 
 test('an agent that dies in a step: its exit code, and its stderr', async () => {
   expect(await failureOf({ agent: 'dies' })).toBe(
-    paragraphs(
-      ['scenario x, step 1 (initialize): expected the agent to go on', '  got      its exit, with code 3'],
-      'No frame came.',
-      ['stderr of the agent:', '  | dies.mjs: out of luck'],
-    ),
+    paragraphs('scenario x, step 1 (initialize): the agent exited with code 3 during this step', 'No frame came.', [
+      'stderr of the agent:',
+      '  | dies.mjs: out of luck',
+    ]),
   )
 })
 
 test('an agent that dies with half an answer written: the half answer', async () => {
   expect(await failureOf({ agent: 'torn' })).toMatch(
-    /^scenario x, step 2 \(newSession\): expected JSON-RPC messages alone on stdout\n {2}got {6}a line that is torn: \{"jsonrpc":"2.0","id":2,"res\n/,
+    /^scenario x, step 2 \(newSession\): expected only JSON-RPC messages on stdout\n {2}got {6}a line that is torn: \{"jsonrpc":"2.0","id":2,"res\n/,
   )
 })
 
 test('an agent that never answers: the deadline, and the step as it is written', async () => {
   expect(await failureOf({ agent: 'silent', options: { deadlines: { stepMs: 300 } } })).toBe(
     paragraphs(
-      'scenario x, step 1 (initialize): waited 300 ms for the end of {"op":"initialize"}, in vain',
+      'scenario x, step 1 (initialize): timed out after 300 ms waiting for the end of {"op":"initialize"}',
       'No frame came.',
       QUIET,
     ),
@@ -81,7 +81,9 @@ test('an agent that never answers: the deadline, and the step as it is written',
 
 test('a recording has a deadline of its own', async () => {
   const deadlines = { stepMs: 60_000, recordStepMs: 200 }
-  expect(await failureOf({ agent: 'silent', options: { deadlines }, live: { env: {} } })).toContain('waited 200 ms')
+  expect(await failureOf({ agent: 'silent', options: { deadlines }, live: { env: {} } })).toContain(
+    'timed out after 200 ms',
+  )
 })
 
 test('an agent that does not exit at the end of its stdin is a failure, and ended by force', async () => {

@@ -170,7 +170,7 @@ test('waitForUpdate waits for the kind and the text that it names, in an update 
   const options = { deadlines: { stepMs: 2000 } }
   const again = [hold, { ...WAIT, text: '3' }, { ...WAIT, text: '2' }, { op: 'waitForPrompt' }]
   expect(await failureOf({ agent: 'puppet', steps: again, options })).toMatch(
-    /^scenario x, step 5 \(waitForUpdate\): waited 2000 ms for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}, in vain\n/,
+    /^scenario x, step 5 \(waitForUpdate\): timed out after 2000 ms waiting for the end of \{"op":"waitForUpdate","update":"agent_message_chunk","text":"2"\}\n/,
   )
 })
 
@@ -195,7 +195,7 @@ test('sessions are told apart, by their names', async () => {
   const options = { deadlines: { stepMs: 2000 } }
   const other = steps.map((step) => (step.op === 'waitForUpdate' ? { ...WAIT, text: 'for b' } : step))
   expect(await failureOf({ agent: 'puppet', steps: other, options })).toContain(
-    'step 5 (waitForUpdate): waited 2000 ms',
+    'step 5 (waitForUpdate): timed out after 2000 ms',
   )
 })
 
@@ -223,14 +223,16 @@ describe('restart', () => {
   test('the deadline of the step holds for it too', async () => {
     const options = { deadlines: { stepMs: 1500, exitMs: 60_000 } }
     expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
-      'scenario x, step 3 (restart): waited 1500 ms for the end of {"op":"restart"}, in vain',
+      'scenario x, step 3 (restart): timed out after 1500 ms waiting for the end of {"op":"restart"}',
     )
   })
 
   test('updates from before it are seen: waitForUpdate waits for new ones', async () => {
     const steps = [prompt('say a'), ...restarted, { op: 'loadSession' }, WAIT]
     const options = { env, deadlines: { stepMs: 1500 } }
-    expect(await failureOf({ agent: 'puppet', steps, options })).toContain('step 7 (waitForUpdate): waited 1500 ms')
+    expect(await failureOf({ agent: 'puppet', steps, options })).toContain(
+      'step 7 (waitForUpdate): timed out after 1500 ms',
+    )
   })
 
   test('what both processes wrote to stderr is kept', async () => {

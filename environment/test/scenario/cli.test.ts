@@ -52,9 +52,9 @@ test('prints all faults at once, as a whole tree has them, and fails', () => {
     out: [],
     err: [
       '1 fixture, 3 faults:\n' +
-        '  1. other/x/stdout.golden.jsonl: is missing; npx jest x --selectProjects snapshot writes it\n' +
+        '  1. other/x/stdout.golden.jsonl: is missing; npx jest other/x/ writes it\n' +
         '  2. other/x/system-prompt.golden.md:1: holds the value of MY_SECRET; take it out, and revoke it if it ever left this machine\n' +
-        '  3. other/x/workspace.txt: nobody reads this file; a scenario has input.json, session.jsonl (session.1.jsonl …), ' +
+        '  3. other/x/workspace.txt: unknown file; a scenario has input.json, session.jsonl (session.1.jsonl …), ' +
         'stdout.golden.jsonl, replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
     ],
   })
@@ -103,6 +103,6 @@ test('runs as a command, from any directory', () => {
   expect({ status, stdout, stderr }).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^1 fixture, 1 fault:\n {2}1\. __fixtures__\/x\/stray\.txt: nobody reads this file/),
+    stderr: expect.stringMatching(/^1 fixture, 1 fault:\n {2}1\. __fixtures__\/x\/stray\.txt: unknown file/),
   })
 })

@@ -23,7 +23,7 @@ test('a directory without input.json', () => {
 
 test('a missing log', () => {
   expect(faultsOf({ 'session.jsonl': undefined })).toEqual([
-    'session.jsonl: is missing; RECORD=1 npx jest x --selectProjects snapshot writes it',
+    'session.jsonl: is missing; RECORD=1 npx jest __fixtures__/x/ writes it',
   ])
 })
 
@@ -33,9 +33,7 @@ test('a missing log of an overridden scenario, which nobody records', () => {
     'replay.override.json': OVERRIDE,
     'session.jsonl': undefined,
   }
-  expect(faultsOf(files)).toEqual([
-    'session.jsonl: is missing; REFRESH=1 npx jest x --selectProjects snapshot writes it',
-  ])
+  expect(faultsOf(files)).toEqual(['session.jsonl: is missing; REFRESH=1 npx jest __fixtures__/x/ writes it'])
 })
 
 test('a gap in the numbers of the logs', () => {
@@ -48,7 +46,7 @@ test('a gap in the numbers of the logs', () => {
 test('a missing golden, only where the tree must be complete', () => {
   expect(faultsOf({ 'stdout.golden.jsonl': undefined })).toEqual([])
   expect(print(tree(pinning('x', { 'stdout.golden.jsonl': undefined })), { complete: true })).toEqual([
-    '__fixtures__/x/stdout.golden.jsonl: is missing; npx jest x --selectProjects snapshot writes it',
+    '__fixtures__/x/stdout.golden.jsonl: is missing; npx jest __fixtures__/x/ writes it',
   ])
 })
 
@@ -67,21 +65,21 @@ test('pins that the flag does not allow, and the flag without pins', () => {
     'tool-schemas.golden.json: may not be here: input.json does not say "pinsHeader": true',
   ])
   expect(faultsOf({ 'input.json': input({ pinsHeader: true }) })).toEqual([
-    'system-prompt.golden.md: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest x --selectProjects snapshot writes it',
-    'tool-schemas.golden.json: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest x --selectProjects snapshot writes it',
+    'system-prompt.golden.md: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest __fixtures__/x/ writes it',
+    'tool-schemas.golden.json: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest __fixtures__/x/ writes it',
   ])
 })
 
 test.each(['notes.txt', 'session.0.jsonl', 'session.01.jsonl', 'old/session.jsonl', 'workspace', 'Input.json'])(
   'a stray file: %s',
   (path) => {
-    expect(faultsOf({ [path]: 'x' })).toEqual([`${path}: nobody reads this file; a scenario has ${NAMES}`])
+    expect(faultsOf({ [path]: 'x' })).toEqual([`${path}: unknown file; a scenario has ${NAMES}`])
   },
 )
 
 test('a stray file beside the scenarios; README.md may be there', () => {
   expect(print({ root: '__fixtures__', scenarios: [scenario('x')], loose: ['README.md', 'notes.md'] })).toEqual([
-    '__fixtures__/notes.md: nobody reads this file; only README.md and the directories of scenarios lie here',
+    '__fixtures__/notes.md: unknown file; only README.md and the directories of scenarios belong here',
   ])
 })
 

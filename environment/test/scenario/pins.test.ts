@@ -13,7 +13,7 @@ test('a class without a pin, only where the tree must be complete', () => {
   expect(print(fixtures)).toEqual([])
   expect(print(fixtures, { complete: true })).toEqual([
     '__fixtures__/b/input.json: no scenario pins header class "other", which this scenario and 1 more would be compared with; ' +
-      'set "pinsHeader": true in one of them, and REFRESH=1 it',
+      'set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 npx jest __fixtures__/b/',
   ])
 })
 

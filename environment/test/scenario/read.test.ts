@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { jestCommand } from '../../src/command.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
 import { guardFixtures } from '../../src/scenario/guard.ts'
 import { readFixtureTree, readScenario } from '../../src/scenario/read.ts'
@@ -40,6 +41,7 @@ test('reads a scenario: its script, its logs in order, their model scripts, its 
     scripts: [[{ kind: 'chunks', chunks: answer('PONG') }], [{ kind: 'chunks', chunks: answer('CHILD') }]],
     workspace: join(dir, 'workspace'),
     pin: { class: 'default', dir: pin },
+    command: expect.any(Function),
   })
 })
 
@@ -82,12 +84,12 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
       },
       {
         file: `${here}/b/session.jsonl`,
-        message: 'is missing; RECORD=1 npx jest b --selectProjects snapshot writes it',
+        message: `is missing; RECORD=1 ${jestCommand()(`${here}/b`)} writes it`,
       },
       {
         file: `${here}/b/stray.txt`,
         message:
-          'nobody reads this file; a scenario has input.json, session.jsonl (session.1.jsonl …), stdout.golden.jsonl, ' +
+          'unknown file; a scenario has input.json, session.jsonl (session.1.jsonl …), stdout.golden.jsonl, ' +
           'replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
       },
     ]),

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
 import { apiKey, ask, callModel, listen, llmRequest, startStallingServer, textOf } from './support.ts'
 
@@ -78,7 +79,11 @@ test('a stall before the first chunk is TIMEOUT after the idle timeout', async (
 
 test('a stall in mid-stream is TIMEOUT, keeps the chunks that came, and closes the connection', async () => {
   const server = await startStallingServer()
-  const { chunks, error } = await callModel({ baseURL: server.url, idleTimeoutMs: 80 })
+  const { chunks, error } = await withFakeClock(() =>
+    callModel({ baseURL: server.url }, llmRequest(), (chunk) => {
+      if (chunk.type === 'text-delta') void passIdleTimeout()
+    }),
+  )
   await server.gone
   server.close()
   expect(textOf(chunks)).toBe('hello')
@@ -91,13 +96,13 @@ test('keep-alive comments hold off the idle timeout', async () => {
     let beats = 0
     const timer = setInterval(() => {
       beats += 1
-      if (beats < 12) return response.write(': keep-alive\n\n')
+      if (beats < 24) return response.write(': keep-alive\n\n')
       clearInterval(timer)
       response.end('data: {"choices":[{"delta":{"content":"PONG"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
-    }, 50)
+    }, 100)
   })
   const { url, close } = await listen(server)
-  const { chunks, error } = await callModel({ baseURL: url, idleTimeoutMs: 300 })
+  const { chunks, error } = await callModel({ baseURL: url, idleTimeoutMs: 2000 })
   close()
   expect(error).toBeUndefined()
   expect(textOf(chunks)).toBe('PONG')
@@ -116,22 +121,21 @@ test('an abort in mid-stream is ABORTED, keeps the chunks that came, and closes 
 })
 
 test.each([
-  ['an abort', 'ABORTED', 5000],
-  ['a stall', 'TIMEOUT', 80],
-])(
-  '%s after the finish reason, but before the stream ended, is %s and gives no finish',
-  async (_, code, idleTimeoutMs) => {
-    const server = await startStallingServer('stop')
-    const abort = new AbortController()
-    const request = llmRequest({ signal: abort.signal })
-    const { chunks, error } = await callModel({ baseURL: server.url, idleTimeoutMs }, request, (chunk) => {
-      if (code === 'ABORTED' && chunk.type === 'text-delta') abort.abort()
-    })
-    server.close()
-    expect(error).toMatchObject({ code })
-    expect(chunks.at(-1)?.type).toBe('text-delta')
-  },
-)
+  ['an abort', 'ABORTED', (abort: AbortController) => abort.abort()],
+  ['a stall', 'TIMEOUT', () => void passIdleTimeout()],
+])('%s after the finish reason, but before the stream ended, is %s and gives no finish', async (_, code, interrupt) => {
+  const server = await startStallingServer('stop')
+  const abort = new AbortController()
+  const request = llmRequest({ signal: abort.signal })
+  const { chunks, error } = await withFakeClock(() =>
+    callModel({ baseURL: server.url }, request, (chunk) => {
+      if (chunk.type === 'text-delta') interrupt(abort)
+    }),
+  )
+  server.close()
+  expect(error).toMatchObject({ code })
+  expect(chunks.at(-1)?.type).toBe('text-delta')
+})
 
 test('a call that is aborted before it begins is ABORTED and reaches nobody', async () => {
   const server = await startLlmServer({ script: ['PONG'] })
@@ -165,6 +169,22 @@ test('the API key does not leak when it is no legal header value', async () => {
   expect(error).toMatchObject({ name: 'LlmError' })
   expect(inspectDeeply(error)).not.toContain('secret')
 })
+
+/** Runs a call whose timers stand still until the test moves them, so that a slow machine causes no timeout. */
+async function withFakeClock<T>(call: () => Promise<T>): Promise<T> {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date', 'performance'] })
+  try {
+    return await call()
+  } finally {
+    jest.useRealTimers()
+  }
+}
+
+/** Waits until the adapter waits for the provider again, then lets its idle timeout pass. */
+async function passIdleTimeout(): Promise<void> {
+  while (jest.getTimerCount() === 0) await setImmediate()
+  jest.advanceTimersByTime(5000)
+}
 
 function inspectDeeply(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -20,25 +20,27 @@ interface Claims {
   input: ScenarioInput | undefined
   run: Run
   complete: boolean
+  /** The command that runs this scenario. */
+  jest: string
 }
 
-/** Checks which files are there: those that must be, those that the flags of `input.json` forbid, those that nobody reads. */
-export function checkLayout({ name, files }: ScenarioFiles, claims: Claims, report: Report): void {
+/** Checks which files are there: those that must be, those that the flags of `input.json` forbid, those that are unknown. */
+export function checkLayout({ files }: Pick<ScenarioFiles, 'files'>, claims: Claims, report: Report): void {
   if (!files.has(INPUT)) report(INPUT, 'is missing; each directory here is a scenario, and this file is its script')
   for (const path of files.keys()) {
-    if (!roleOf(path)) report(path, `nobody reads this file; a scenario has ${FILE_NAMES}`)
+    if (!roleOf(path)) report(path, `unknown file; a scenario has ${FILE_NAMES}`)
   }
-  checkLogs(name, files, claims, report)
-  if (claims.complete && !files.has(GOLDEN)) report(GOLDEN, `is missing; ${jest(name)} writes it`)
-  if (claims.input) checkFlags(name, files, claims.input, claims.run, report)
+  checkLogs(files, claims, report)
+  if (claims.complete && !files.has(GOLDEN)) report(GOLDEN, `is missing; ${claims.jest} writes it`)
+  if (claims.input) checkFlags(files, claims.input, claims, report)
 }
 
-function checkLogs(name: string, files: ScenarioFiles['files'], { input, run }: Claims, report: Report): void {
+function checkLogs(files: ScenarioFiles['files'], { input, run, jest }: Claims, report: Report): void {
   if (run === 'record') return
   const ordinals = new Set([...files.keys()].filter((path) => roleOf(path) === 'log').map(logOrdinal))
   const last = [...ordinals].reduce((most, ordinal) => Math.max(most, ordinal), 0)
   if (!ordinals.has(0) && !(run === 'refresh' && input?.overridden)) {
-    report(LOG, `is missing; ${input?.overridden ? 'REFRESH' : 'RECORD'}=1 ${jest(name)} writes it`)
+    report(LOG, `is missing; ${input?.overridden ? 'REFRESH' : 'RECORD'}=1 ${jest} writes it`)
   }
   let gaps = 0
   for (let i = 1; i < last && gaps < MOST_GAPS; i++) {
@@ -51,7 +53,7 @@ function checkLogs(name: string, files: ScenarioFiles['files'], { input, run }: 
 /** So many missing logs are named: the last one may be called session.300000000.jsonl. */
 const MOST_GAPS = 10
 
-function checkFlags(name: string, files: ScenarioFiles['files'], input: ScenarioInput, run: Run, report: Report): void {
+function checkFlags(files: ScenarioFiles['files'], input: ScenarioInput, { run, jest }: Claims, report: Report): void {
   if (input.overridden && !files.has(OVERRIDE)) {
     report(OVERRIDE, 'is missing; input.json says "overridden": true, so the model script must be here')
   }
@@ -59,15 +61,11 @@ function checkFlags(name: string, files: ScenarioFiles['files'], input: Scenario
   for (const pin of [SYSTEM_PIN, TOOLS_PIN]) {
     if (!input.pinsHeader && files.has(pin)) report(pin, forbidden('pinsHeader'))
     if (input.pinsHeader && !files.has(pin) && (run === 'replay' || run === 'update')) {
-      report(pin, `is missing; input.json says "pinsHeader": true. REFRESH=1 ${jest(name)} writes it`)
+      report(pin, `is missing; input.json says "pinsHeader": true. REFRESH=1 ${jest} writes it`)
     }
   }
 }
 
 function forbidden(flag: string): string {
   return `may not be here: input.json does not say ${JSON.stringify(flag)}: true`
-}
-
-function jest(name: string): string {
-  return `npx jest ${name} --selectProjects snapshot`
 }

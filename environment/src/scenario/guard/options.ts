@@ -1,3 +1,4 @@
+import type { JestCommand } from '../../command.ts'
 import type { Secrets } from './secrets/check.ts'
 
 /**
@@ -12,6 +13,8 @@ export interface GuardOptions {
   run?: Run | undefined
   /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
   complete?: boolean | undefined
+  /** The commands that messages name. One that works in any project when left out. */
+  command?: JestCommand | undefined
   /** What no fixture may hold, besides what looks like a key by its shape. */
   secrets?: Secrets | undefined
 }

@@ -1,4 +1,5 @@
 import { isEvent, type ParsedLog } from '@acp-snapshot/session'
+import { jestCommand } from '../../command.ts'
 import type { FixtureFault } from '../fault.ts'
 import { INPUT } from '../files.ts'
 import type { ScenarioInput } from '../input.ts'
@@ -45,7 +46,7 @@ function missing(root: string, headerClass: string, caller: ClassMember, callers
     file: `${root}/${caller.name}/${INPUT}`,
     message:
       `no scenario pins header class ${JSON.stringify(headerClass)}, which ${all} would be compared with; ` +
-      'set "pinsHeader": true in one of them, and REFRESH=1 it',
+      `set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 ${jestCommand()(`${root}/${caller.name}`)}`,
   }
 }
 

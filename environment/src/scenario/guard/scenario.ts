@@ -1,4 +1,5 @@
 import type { ParsedLog, ReplayEntry } from '@acp-snapshot/session'
+import { jestCommand } from '../../command.ts'
 import { dataPathsOf } from '../data-paths.ts'
 import { FixtureError, type FixtureFault } from '../fault.ts'
 import { type FileRole, GOLDEN, INPUT, OVERRIDE, roleOf, WORKSPACE } from '../files.ts'
@@ -43,8 +44,9 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   }
   const input = readInput(scenario.files, `${directory}/${INPUT}`, faults)
   const run = runOf(input, options.run)
+  const { complete = false, command = jestCommand() } = options
   checkRefused(scenario, report)
-  checkLayout(present(scenario), { input, run, complete: options.complete === true }, report)
+  checkLayout(present(scenario), { input, run, complete, jest: command(directory) }, report)
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)

@@ -1,0 +1,64 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HEADER } from '../environment/test/scenario/fixtures.ts'
+import { ProjectCopy } from './support/project-copy.ts'
+import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+jest.setTimeout(180_000)
+
+const ROOT = join(__dirname, '..')
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+
+const project = new ProjectCopy()
+afterEach(() => project.restore())
+afterAll(() => project.remove())
+
+test('the failures that the README shows are the current output', async () => {
+  const [transcript, crash] = blocks('')
+  project.edit('packages/acp/src/projection.ts', "'agent_message_chunk'", "'agent_message_chunks'")
+  const red = await project.jest([...snapshot('text-turn'), '--ci'])
+  expect(withoutBlankLines(red.output)).toContain(withoutBlankLines(transcript))
+  project.restore()
+
+  project.rewrite('packages/acp/src/index.ts', (text) => `${text}\nexport default apply\n`)
+  const { output } = await project.jest([...snapshot('handshake'), '--ci'])
+  const shown = output.replace(/\S*\/(?=cordis\.snapshot\.yml)/, '…/')
+  expect(withoutBlankLines(shown.replace(/^ {4}ScenarioError: /m, '    '))).toContain(withoutBlankLines(crash))
+})
+
+test('the config of the README runs the scenario of the README with the commands of the README', async () => {
+  const [config = ''] = blocks('js')
+  const [input = ''] = blocks('json')
+  rmSync(join(project.dir, 'jest.config.ts'))
+  writeFileSync(join(project.dir, 'jest.config.mjs'), config)
+  const agents = join(ROOT, 'environment', 'test', 'agents')
+  mkdirSync(join(project.dir, 'lib'))
+  copyFileSync(join(agents, 'lib', 'acp.mjs'), join(project.dir, 'lib', 'acp.mjs'))
+  copyFileSync(join(agents, 'puppet.mjs'), join(project.dir, 'agent.mjs'))
+  rmSync(project.fixtures, { recursive: true })
+  const scenario = join(project.fixtures, 'pong')
+  mkdirSync(scenario, { recursive: true })
+  writeFileSync(join(scenario, 'input.json'), input.replace('Reply with PONG.', 'say PONG'))
+  writeFileSync(join(scenario, 'session.jsonl'), HEADER)
+
+  for (const command of ['npx jest --selectProjects snapshot', 'npx jest __fixtures__/pong/ -u']) {
+    expectGreen(await project.jest(command.split(' ').slice(2)))
+  }
+  expect(readFileSync(join(scenario, 'stdout.golden.jsonl'), 'utf8')).toContain('PONG')
+  const main = /npm ci && npx (jest .*?) +#/.exec(README)?.[1] ?? ''
+  const run = await project.jest([...main.split(' ').slice(1), '--ci'])
+  expectGreen(run)
+  expect(run.output).toContain('PASS snapshot __fixtures__/pong/input.json')
+})
+
+function withoutBlankLines(text = ''): string {
+  return text.replace(/\n\s*\n/g, '\n')
+}
+
+/** The code blocks of a language in the README. */
+function blocks(language: string): string[] {
+  const parts = README.split(/^```/m).filter((_, i) => i % 2 === 1)
+  return parts
+    .filter((part) => part.startsWith(`${language}\n`))
+    .map((part) => part.slice(language.length + 1).trimEnd())
+}

@@ -1,0 +1,12 @@
+import { escapeControls } from '../src/escape-controls.ts'
+
+test.each([
+  ['a title that the terminal would set', '\u001b]0;gotcha\u0007', '\\u001b]0;gotcha\\u0007'],
+  ['a carriage return', 'one\rtwo', 'one\\u000dtwo'],
+  ['a C1 control', '\u009b31m', '\\u009b31m'],
+  ['an override of the direction', 'a\u202eb', 'a\\u202eb'],
+  ['line feeds, tabs and letters of any script stay', 'a\n\tü 漢 👩‍💻', 'a\n\tü 漢 👩‍💻'],
+])('%s', (_, text, shown) => {
+  expect(escapeControls(text)).toBe(shown)
+  expect(escapeControls(shown)).toBe(shown)
+})

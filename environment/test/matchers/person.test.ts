@@ -1,0 +1,56 @@
+import { golden, orders, Project } from './project.ts'
+
+jest.setTimeout(120_000)
+
+const SAME = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') }
+
+/** A line of a stack, or of a code frame. */
+const CODE = /^ +at |^ *>? *\d+ \|/m
+
+let project: Project
+afterEach(() => project.remove())
+
+function outputOf(config: object, files: Record<string, string> = SAME, ...args: string[]): string {
+  project = new Project({ same: files }, config)
+  const { exitCode, output } = project.jest(['--ci', ...args])
+  expect(exitCode).toBe(1)
+  return output
+}
+
+test.each([
+  ['testEnvironment', { testEnvironment: 'node' }, "add testEnvironment: 'jest-environment-acp' to the Jest config"],
+  [
+    'the setup file',
+    { setupFilesAfterEnv: [] },
+    "no test was registered: add setupFilesAfterEnv: ['jest-environment-acp/setup']",
+  ],
+  ['the serializer', { snapshotSerializers: [] }, "add snapshotSerializers: ['jest-serializer-acp/plugin']"],
+  ['the options', { testEnvironmentOptions: {} }, 'testEnvironmentOptions.acp is missing: add testEnvironmentOptions:'],
+  ['the command', { testEnvironmentOptions: { acp: {} } }, 'testEnvironmentOptions.acp.command must be the program'],
+  [
+    'one letter of an option',
+    { testEnvironmentOptions: { acp: { comand: 'node' } } },
+    'testEnvironmentOptions.acp.comand is unknown; did you mean "command"?',
+  ],
+])('a config without %s: what to add, and no code of ours', (_, config, message) => {
+  const output = outputOf(config)
+  expect(output).toContain(message)
+  expect(output).not.toMatch(CODE)
+})
+
+test('control characters of the agent are shown, not sent to the terminal', () => {
+  const osc = '\u001b]0;gotcha\u0007'
+  const bidi = 'a\u202eb\u009b31m'
+  const files = { ...SAME, 'input.json': orders(`error ${osc}`, `say ${bidi}`) }
+  const output = outputOf({}, files)
+  expect(output).toContain('\\u001b]0;gotcha\\u0007')
+  expect(output).toContain('a\\u202eb\\u009b31m')
+  for (const raw of [osc, '\u202e', '\u009b']) expect(output).not.toContain(raw)
+})
+
+test('a hint names the -c that Jest was started with, also from a worker', () => {
+  const files = { ...SAME, 'stdout.golden.jsonl': golden('goodbye') }
+  const output = outputOf({}, files, '-c', 'jest.config.json', '-w', '2', '--workerIdleMemoryLimit=1GB')
+  expect(output).toContain('If this is wanted: npx jest -c jest.config.json __fixtures__/same/ -u\n')
+  expect(output).not.toMatch(CODE)
+})
