@@ -5,8 +5,10 @@ import { TestEnvironment } from 'jest-environment-node'
 import type { UpdateMode } from './compare/golden.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
 import { isAuthored } from './record/authored.ts'
-import { type Mode, readMode, recordEnv } from './record/mode.ts'
-import { writeFixture } from './record/write-fixture.ts'
+import { Draft } from './record/draft.ts'
+import { fileEnv, type Mode, readMode, recordEnv } from './record/mode.ts'
+import { recoverFixture } from './record/recover.ts'
+import { checkedFixture, refuseModelCalls, type WriteOptions, writeReplayed } from './record/write.ts'
 import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
@@ -19,14 +21,18 @@ export interface AcpGlobal {
   readonly scenario: string
   /** What the run does to the fixture. `replay` for a scenario that a recording leaves alone. */
   readonly mode: Mode
-  /** What may be written to goldens. */
+  /** What may be written to goldens: nothing while a draft is replayed. */
   readonly update: UpdateMode
   /** Runs the scenario in its mode: a recording runs it against the real model. */
   run(): Promise<ScenarioRun>
-  /** Runs the scenario against its recording. */
+  /** Runs the scenario against its recording, or against the draft where there is one. */
   replay(): Promise<ScenarioRun>
-  /** Makes a run the scenario's fixture. @param golden the text of its transcript */
-  write(run: ScenarioRun, golden: string): void
+  /** Writes the golden of a replay, and the log of a scenario that has none. @param golden the text of its transcript */
+  writeReplayed(run: ScenarioRun, golden: string): void
+  /** Makes a run the draft of the scenario's fixture. @param golden the text of its transcript */
+  draft(run: ScenarioRun, golden: string): void
+  /** Makes the draft the scenario's fixture. */
+  keep(): void
 }
 
 /** The Jest environment in which an `input.json` is a test file: it runs the scenario against the agent. */
@@ -38,6 +44,7 @@ export default class AcpEnvironment extends TestEnvironment {
   readonly #spared: boolean
   /** The variables of the recording: the key may stand in `.env` alone. */
   #liveEnv: Record<string, string> = {}
+  #draft: Draft | undefined
   #abort = new AbortController()
   /** The run that is under way, if one is. */
   #running: Promise<unknown> | undefined
@@ -51,13 +58,18 @@ export default class AcpEnvironment extends TestEnvironment {
     const asked = forReaders(() => readMode(process.env, globalConfig))
     this.#spared = asked === 'record' && isAuthored(this.#dir)
     const mode = this.#spared ? 'replay' : asked
+    const update = () => (this.#draft ? 'none' : this.#update)
     this.global.acp = {
       scenario: basename(this.#dir),
       mode,
-      update: this.#update,
+      get update() {
+        return update()
+      },
       run: () => this.#start(mode),
       replay: () => this.#start('replay'),
-      write: (run, golden) => this.#write(run, golden),
+      writeReplayed: (run, golden) => forReaders(() => writeReplayed(run, golden, this.#writing())),
+      draft: (run, golden) => forReaders(() => this.#makeDraft(run, golden, mode)),
+      keep: () => this.#draft?.commit(),
     } satisfies AcpGlobal
   }
 
@@ -91,21 +103,32 @@ export default class AcpEnvironment extends TestEnvironment {
   async #run(mode: Mode): Promise<ScenarioRun> {
     if (mode === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
     const live = mode === 'record' ? { env: this.#liveEnv } : undefined
-    return runScenario(this.#read(mode), this.#options, { live, signal: this.#abort.signal })
+    const scenario = this.#draft?.scenario(this.#options.sessionLogs) ?? this.#read(mode)
+    return runScenario(scenario, this.#options, { live, signal: this.#abort.signal })
   }
 
   #read(mode: Mode): Scenario {
+    recoverFixture(this.#dir)
     const run = mode === 'replay' && this.#update === 'all' ? 'update' : mode
-    return readScenario(this.#dir, { run })
+    const { sessionLogs } = this.#options
+    return readScenario(this.#dir, { run, sessionLogs, createsLog: this.#update !== 'none' })
   }
 
-  #write(run: ScenarioRun, golden: string): void {
-    forReaders(() => writeFixture(run, golden, { ...process.env, ...this.#liveEnv }))
+  #makeDraft(run: ScenarioRun, golden: string, mode: Mode): void {
+    if (mode === 'refresh' && run.scenario.logs.length === 0) refuseModelCalls(run)
+    this.#draft = new Draft(run, checkedFixture(run, golden, this.#writing()))
+  }
+
+  #writing(): WriteOptions {
+    const env = { ...fileEnv(this.#options.record.envFile), ...process.env, ...this.#liveEnv }
+    return { env, sessionLogs: this.#options.sessionLogs }
   }
 
   async #stop(): Promise<void> {
     this.#abort.abort()
     await this.#running
+    this.#draft?.remove()
+    this.#draft = undefined
   }
 }
 

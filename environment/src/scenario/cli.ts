@@ -1,6 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { recover } from '../io/journal.cjs'
 import { count, printFaults } from './fault.ts'
+import { STAGING } from './files.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
 import { readFixtureTree } from './read.ts'
@@ -31,8 +33,12 @@ function check(arg: string, shell: Shell): number {
   const dir = resolve(shell.cwd, arg)
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     return fail(shell, `${arg} is no directory\n${USAGE}`, 2)
+  const unfinished = [...recover(dir, STAGING)].map(([name, problem]) => ({
+    file: `${arg}/${name}`,
+    message: `an interrupted write cannot be finished: ${problem}`,
+  }))
   const tree = readFixtureTree(dir, shell.cwd)
-  const faults = guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })
+  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)
   shell.out(`${checked}, no faults`)

@@ -11,7 +11,7 @@ export interface Scripts {
 
 /**
  * Reads a scenario's model scripts: `replay.override.json` where there is one, and then nothing else;
- * else one script a log, `session.jsonl`, `session.1.jsonl` and so on.
+ * else one script a log, `session.jsonl`, `session.1.jsonl` and so on: none in a new scenario, which may call no model.
  *
  * @throws Error naming the file that is missing or broken
  */
@@ -21,17 +21,16 @@ export function readScripts(fixture: string): Scripts {
     return { entries: parseOverride(readFileSync(override, 'utf8'), override), source: () => override }
   }
   const files = logNames(fixture).map((name) => join(fixture, name))
+  const missing = files.length === 0 ? ' (which does not exist: RECORD=1 records the scenario)' : ''
   return {
     entries: files.map((file) => deriveReplayScript(parseSessionLog(readFileSync(file, 'utf8'), file).events, file)),
-    source: (session) => files[session] ?? join(fixture, logName(session)),
+    source: (session) => files[session] ?? `${join(fixture, logName(session))}${missing}`,
   }
 }
 
 function logNames(fixture: string): string[] {
-  const present = new Set(existsSync(fixture) ? readdirSync(fixture) : [])
-  if (!present.has(logName(0))) {
-    throw new Error(`${join(fixture, logName(0))} is missing: record the scenario, or copy its log there`)
-  }
+  if (!existsSync(fixture)) throw new Error(`${fixture} does not exist`)
+  const present = new Set(readdirSync(fixture))
   const names: string[] = []
   while (present.has(logName(names.length))) names.push(logName(names.length))
   return names

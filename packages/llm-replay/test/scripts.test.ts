@@ -43,11 +43,13 @@ test('reads an override where there is one, and then nothing else', () => {
   expect(scripts.source(0)).toBe(file)
 })
 
-test('names the file that is missing', () => {
+test('a new scenario has no scripts, and a call would be told which file it needs', () => {
+  const scripts = readScripts(dir)
+  expect(scripts.entries).toEqual([])
   const file = join(dir, 'session.jsonl')
-  expect(() => readScripts(dir)).toThrow(`${file} is missing: record the scenario, or copy its log there`)
+  expect(scripts.source(0)).toBe(`${file} (which does not exist: RECORD=1 records the scenario)`)
   rmSync(dir, { recursive: true })
-  expect(() => readScripts(dir)).toThrow(`${file} is missing`)
+  expect(() => readScripts(dir)).toThrow(`${dir} does not exist`)
 })
 
 test('names the file and the place of what cannot be served', () => {

@@ -19,6 +19,8 @@ import type { Report } from './report.ts'
 interface Claims {
   input: ScenarioInput | undefined
   run: Run
+  /** Whether `session.jsonl` must be there. */
+  needsLog: boolean
   complete: boolean
 }
 
@@ -33,17 +35,27 @@ export function checkLayout({ name, files }: ScenarioFiles, claims: Claims, repo
   if (claims.input) checkFlags(name, files, claims.input, claims.run, report)
 }
 
-function checkLogs(name: string, files: ScenarioFiles['files'], { input, run }: Claims, report: Report): void {
+function checkLogs(
+  name: string,
+  files: ScenarioFiles['files'],
+  { input, run, needsLog }: Claims,
+  report: Report,
+): void {
   if (run === 'record') return
   const ordinals = new Set([...files.keys()].filter((path) => roleOf(path) === 'log').map(logOrdinal))
   const last = Math.max(0, ...ordinals)
-  if (!ordinals.has(0) && !(run === 'refresh' && input?.overridden)) {
-    report(LOG, `is missing; ${input?.overridden ? 'REFRESH' : 'RECORD'}=1 ${jest(name)} writes it`)
-  }
+  if (!ordinals.has(0) && needsLog && run !== 'refresh')
+    report(LOG, `is missing; ${howToMakeLog(name, input)} writes it`)
   for (let i = 1; i < last; i++) {
     if (!ordinals.has(i))
       report(logName(i), `is missing; ${logName(last)} is there, and logs are numbered without a gap`)
   }
+}
+
+function howToMakeLog(name: string, input: ScenarioInput | undefined): string {
+  if (input?.overridden) return `REFRESH=1 ${jest(name)}`
+  const prompts = input?.steps.some(({ op }) => op.startsWith('prompt')) ?? true
+  return prompts ? `RECORD=1 ${jest(name)}` : jest(name)
 }
 
 function checkFlags(name: string, files: ScenarioFiles['files'], input: ScenarioInput, run: Run, report: Report): void {

@@ -12,6 +12,10 @@ export interface GuardOptions {
   run?: Run | undefined
   /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
   complete?: boolean | undefined
+  /** Whether the run writes the log of a scenario that has none: one that calls no model needs no recording. */
+  createsLog?: boolean | undefined
+  /** `false` for an agent that persists no session logs: then none is asked for. */
+  sessionLogs?: boolean | undefined
   /** What no fixture may hold, besides what looks like a key by its shape. */
   secrets?: Secrets | undefined
 }

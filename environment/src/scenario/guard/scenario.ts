@@ -40,7 +40,8 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   }
   const input = readInput(scenario.files, `${directory}/${INPUT}`, faults)
   const run = runOf(input, options.run)
-  checkLayout(scenario, { input, run, complete: options.complete === true }, report)
+  const needsLog = !(options.createsLog || options.sessionLogs === false)
+  checkLayout(scenario, { input, run, needsLog, complete: options.complete === true }, report)
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)
