@@ -2,9 +2,10 @@ import { basename, dirname } from 'node:path'
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
 import type { Circus } from '@jest/types'
 import { TestEnvironment } from 'jest-environment-node'
+import { requireKnownProjects } from './command/selection.cjs'
 import type { UpdateMode } from './compare/golden.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
-import { isAuthored } from './record/authored.ts'
+import { whyAuthored } from './record/authored.cjs'
 import { Draft } from './record/draft.ts'
 import { fileEnv, type Mode, readMode, recordEnv } from './record/mode.ts'
 import { recoverFixture } from './record/recover.ts'
@@ -40,8 +41,9 @@ export default class AcpEnvironment extends TestEnvironment {
   readonly #dir: string
   readonly #options: AcpOptions
   readonly #update: UpdateMode
-  /** Whether a recording was asked for, and leaves this scenario alone. */
-  readonly #spared: boolean
+  readonly #globalConfig: JestEnvironmentConfig['globalConfig']
+  /** Why a recording, which was asked for, leaves this scenario alone. */
+  readonly #spared: string | undefined
   /** The variables of the recording: the key may stand in `.env` alone. */
   #liveEnv: Record<string, string> = {}
   #draft: Draft | undefined
@@ -56,7 +58,8 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#options = forReaders(() => parseOptions(testEnvironmentOptions.acp, rootDir))
     this.#update = globalConfig.updateSnapshot
     const asked = forReaders(() => readMode(process.env, globalConfig))
-    this.#spared = asked === 'record' && isAuthored(this.#dir)
+    this.#globalConfig = globalConfig
+    this.#spared = asked === 'record' ? whyAuthored(this.#dir, this.#options.sessionLogs) : undefined
     const mode = this.#spared ? 'replay' : asked
     const update = () => (this.#draft ? 'none' : this.#update)
     this.global.acp = {
@@ -73,9 +76,15 @@ export default class AcpEnvironment extends TestEnvironment {
     } satisfies AcpGlobal
   }
 
+  override async setup(): Promise<void> {
+    await super.setup()
+    // The reporter has looked at the command, where it is configured.
+    await requireKnownProjects(this.#globalConfig)
+  }
+
   async handleTestEvent(event: Circus.Event): Promise<void> {
-    if (event.name === 'test_fn_start' && this.#spared) {
-      process.stderr.write(`${basename(this.#dir)}: authored, so it is replayed and not recorded\n`)
+    if (event.name === 'test_fn_start' && this.#spared !== undefined) {
+      process.stderr.write(`${basename(this.#dir)}: ${this.#spared}\n`)
     }
     // After a test timed out, or failed beside its run, the run would go on.
     if (event.name === 'test_done') await this.#stop()
