@@ -29,8 +29,8 @@ try {
 async function importSource(entry) {
   const dir = mkdtempSync(join(tmpdir(), 'acp-fixtures-'))
   try {
-    const outfile = join(dir, 'cli.mjs')
-    buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' })
+    const outfile = join(dir, 'cli.cjs')
+    buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20' })
     return await import(pathToFileURL(outfile).href)
   } finally {
     rmSync(dir, { recursive: true, force: true })

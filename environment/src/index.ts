@@ -3,12 +3,15 @@ import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environmen
 import type { Circus } from '@jest/types'
 import { TestEnvironment } from 'jest-environment-node'
 import * as z from 'zod'
+import { requireKnownProjects } from './command/selection.cjs'
 import { configOf, type JestCommand, jestCommand } from './command.ts'
 import type { UpdateMode } from './compare/golden.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
-import { isAuthored } from './record/authored.ts'
-import { type Mode, readMode, recordEnv } from './record/mode.ts'
-import { writeFixture } from './record/write-fixture.ts'
+import { whyAuthored } from './record/authored.cjs'
+import { Draft } from './record/draft.ts'
+import { fileEnv, type Mode, readMode, recordEnv } from './record/mode.ts'
+import { recoverFixture } from './record/recover.ts'
+import { checkedFixture, refuseModelCalls, type WriteOptions, writeReplayed } from './record/write.ts'
 import { ScenarioError } from './run/error.ts'
 import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
@@ -21,14 +24,18 @@ export interface AcpGlobal {
   readonly scenario: string
   /** What the run does to the fixture. `replay` for a scenario that a recording leaves alone. */
   readonly mode: Mode
-  /** What may be written to goldens. */
+  /** What may be written to goldens: nothing while a draft is replayed. */
   readonly update: UpdateMode
   /** Runs the scenario in its mode: a recording runs it against the real model. */
   run(): Promise<ScenarioRun>
-  /** Runs the scenario against its recording. */
+  /** Runs the scenario against its recording, or against the draft where there is one. */
   replay(): Promise<ScenarioRun>
-  /** Makes a run the scenario's fixture. @param golden the text of its transcript */
-  write(run: ScenarioRun, golden: string): void
+  /** Writes the golden of a replay, and the log of a scenario that has none. @param golden the text of its transcript */
+  writeReplayed(run: ScenarioRun, golden: string): void
+  /** Makes a run the draft of the scenario's fixture. @param golden the text of its transcript */
+  draft(run: ScenarioRun, golden: string): void
+  /** Makes the draft the scenario's fixture. */
+  keep(): void
 }
 
 const NO_TEST =
@@ -40,10 +47,12 @@ export default class AcpEnvironment extends TestEnvironment {
   readonly #options: AcpOptions
   readonly #update: UpdateMode
   readonly #command: JestCommand
-  /** Whether a recording was asked for, and leaves this scenario alone. */
-  readonly #spared: boolean
+  readonly #globalConfig: JestEnvironmentConfig['globalConfig']
+  /** Why a recording, which was asked for, leaves this scenario alone. */
+  readonly #spared: string | undefined
   /** The variables of the recording: the key may stand in `.env` alone. */
   #liveEnv: Record<string, string> = {}
+  #draft: Draft | undefined
   #abort = new AbortController()
   /** The run that is under way, if one is. */
   #running: Promise<unknown> | undefined
@@ -62,22 +71,34 @@ export default class AcpEnvironment extends TestEnvironment {
     const asked = forReaders(() => readMode(process.env, globalConfig))
     // Jest would say less of it, and nothing of the other faults.
     if (!canBeParsed(this.#dir)) forReaders(() => this.#read(asked))
-    this.#spared = asked === 'record' && isAuthored(this.#dir)
+    this.#globalConfig = globalConfig
+    this.#spared = asked === 'record' ? whyAuthored(this.#dir, this.#options.sessionLogs) : undefined
     const mode = this.#spared ? 'replay' : asked
+    const update = () => (this.#draft ? 'none' : this.#update)
     this.global.acp = {
       scenario: basename(this.#dir),
       mode,
-      update: this.#update,
+      get update() {
+        return update()
+      },
       run: () => this.#start(mode),
       replay: () => this.#start('replay'),
-      write: (run, golden) => this.#write(run, golden),
+      writeReplayed: (run, golden) => forReaders(() => writeReplayed(run, golden, this.#writing())),
+      draft: (run, golden) => forReaders(() => this.#makeDraft(run, golden, mode)),
+      keep: () => this.#draft?.commit(),
     } satisfies AcpGlobal
+  }
+
+  override async setup(): Promise<void> {
+    await super.setup()
+    // The reporter has looked at the command, where it is configured.
+    await requireKnownProjects(this.#globalConfig)
   }
 
   async handleTestEvent(event: Circus.Event, state: Circus.State): Promise<void> {
     if (event.name === 'run_start' && state.rootDescribeBlock.children.length === 0) throw new UsageError(NO_TEST)
-    if (event.name === 'test_fn_start' && this.#spared) {
-      process.stderr.write(`${basename(this.#dir)}: authored, so it is replayed and not recorded\n`)
+    if (event.name === 'test_fn_start' && this.#spared !== undefined) {
+      process.stderr.write(`${basename(this.#dir)}: ${this.#spared}\n`)
     }
     // After a test timed out, or failed beside its run, the run would go on.
     if (event.name === 'test_done') await this.#stop()
@@ -106,21 +127,33 @@ export default class AcpEnvironment extends TestEnvironment {
   async #run(mode: Mode): Promise<ScenarioRun> {
     if (mode === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
     const live = mode === 'record' ? { env: this.#liveEnv } : undefined
-    return runScenario(this.#read(mode), this.#options, { live, signal: this.#abort.signal })
+    const scenario = this.#draft?.scenario(this.#options.sessionLogs) ?? this.#read(mode)
+    return runScenario(scenario, this.#options, { live, signal: this.#abort.signal })
   }
 
   #read(mode: Mode): Scenario {
+    recoverFixture(this.#dir)
     const run = mode === 'replay' && this.#update === 'all' ? 'update' : mode
-    return readScenario(this.#dir, { run, command: this.#command })
+    const { sessionLogs } = this.#options
+    const createsLog = this.#update !== 'none'
+    return readScenario(this.#dir, { run, command: this.#command, sessionLogs, createsLog })
   }
 
-  #write(run: ScenarioRun, golden: string): void {
-    forReaders(() => writeFixture(run, golden, { ...process.env, ...this.#liveEnv }))
+  #makeDraft(run: ScenarioRun, golden: string, mode: Mode): void {
+    if (mode === 'refresh' && run.scenario.logs.length === 0) refuseModelCalls(run)
+    this.#draft = new Draft(run, checkedFixture(run, golden, this.#writing()))
+  }
+
+  #writing(): WriteOptions {
+    const env = { ...fileEnv(this.#options.record.envFile), ...process.env, ...this.#liveEnv }
+    return { env, sessionLogs: this.#options.sessionLogs }
   }
 
   async #stop(): Promise<void> {
     this.#abort.abort()
     await this.#running
+    this.#draft?.remove()
+    this.#draft = undefined
   }
 }
 

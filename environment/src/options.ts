@@ -33,6 +33,12 @@ const record = z.strictObject({
   passes: z.array(z.string()).default([]),
 })
 
+/** What becomes a token besides what always does. */
+const normalize = z.strictObject({
+  /** The agent's own version, where it answers `initialize`: a release then changes no golden. */
+  agentVersion: z.boolean().default(false),
+})
+
 const optionsSchema = z.strictObject({
   /** The program that is the agent under test. */
   command: z.string().min(1),
@@ -43,13 +49,7 @@ const optionsSchema = z.strictObject({
   record: record.prefault({}),
   /** Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`. */
   sessionLogs: z.boolean().default(true),
-  /** What becomes a token besides what always does. */
-  normalize: z
-    .strictObject({
-      /** The agent's own version, where it answers `initialize`: a release then changes no golden. */
-      agentVersion: z.boolean().default(false),
-    })
-    .prefault({}),
+  normalize: normalize.prefault({}),
   deadlines: deadlines.prefault({}),
 })
 
@@ -118,6 +118,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   const [first, , third] = path
   if (path.length === 0) return Object.keys(optionsSchema.shape)
   if (first === 'deadlines') return Object.keys(deadlines.shape)
+  if (first === 'normalize') return Object.keys(normalize.shape)
   if (first === 'record') return Object.keys(record.shape)
   return third === 'record' ? Object.keys(launch) : [...Object.keys(launch), 'record']
 }

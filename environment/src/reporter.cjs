@@ -1,17 +1,21 @@
-const fs = require('node:fs')
 const path = require('node:path')
-
-const GOLDEN = 'stdout.golden.jsonl'
+const jestProjects = require('./command/projects.cjs')
+const recording = require('./command/recording.cjs')
+const selection = require('./command/selection.cjs')
+const goldens = require('./record/obsolete.cjs')
 
 /**
- * Finds goldens whose scenario is gone: Jest's own summary calls them obsolete, `-u` removes them, `--ci` fails.
- * Stands before `default` in `reporters`, which prints what this one counted. A filtered run looks at none.
+ * Looks at the command before anything runs, and at the end for goldens whose scenario is gone: Jest's own summary calls
+ * them obsolete, `-u` removes them, `--ci` fails. A filtered run looks at none.
+ * Stands before `default` in `reporters`, which prints what this one counted.
  * Plain JavaScript: Jest loads a reporter without the project's transform.
  */
-module.exports = class ObsoleteGoldens {
+module.exports = class AcpReporter {
   /** @type {Error | undefined} */
   #error
   #config
+  /** The scenarios that ran, by project. @type {Map<unknown, string[]>} */
+  #ran = new Map()
 
   /** @param {import('@jest/reporters').Config.GlobalConfig} config */
   constructor(config) {
@@ -20,36 +24,48 @@ module.exports = class ObsoleteGoldens {
     process.env.ACP_JEST_ARGS = JSON.stringify(process.argv.slice(2))
   }
 
+  async onRunStart() {
+    await selection.requireKnownProjects(this.#config)
+    const announcement = await recording.announceRecording(this.#config)
+    if (announcement !== undefined) process.stderr.write(`${announcement}\n`)
+  }
+
+  /** @param {import('@jest/reporters').Test} test */
+  onTestResult({ path: file, context }) {
+    if (path.basename(file) !== 'input.json' || !jestProjects.isAcp(context.config)) return
+    this.#ran.set(context.config.id, [...(this.#ran.get(context.config.id) ?? []), file])
+  }
+
   /**
    * @param {Set<import('@jest/reporters').TestContext>} contexts
    * @param {import('@jest/reporters').AggregatedResult} results
    */
   onRunComplete(contexts, { snapshot }) {
     if (isFiltered(this.#config)) return
-    const obsolete = [...new Set([...contexts].flatMap(findObsolete))].sort()
+    const find = (/** @type {import('@jest/reporters').TestContext} */ context) =>
+      goldens.findObsolete(context, this.#ran.get(context.config.id) ?? [])
+    const obsolete = [...new Set([...contexts].flatMap(find))].sort()
     if (obsolete.length === 0) return
     const update = this.#config.updateSnapshot === 'all'
-    if (update) for (const file of obsolete) fs.rmSync(file)
-    snapshot.filesRemoved += obsolete.length
-    snapshot.filesRemovedList = [...(snapshot.filesRemovedList ?? []), ...obsolete]
+    const { removed, problems } = update ? goldens.removeObsolete(obsolete) : { removed: obsolete, problems: [] }
+    snapshot.filesRemoved += removed.length
+    snapshot.filesRemovedList = [...(snapshot.filesRemovedList ?? []), ...removed]
+    if (problems.length > 0) this.#fail(`goldens without an input.json could not be removed: ${problems.join('; ')}`)
     if (this.#config.ci && !update) {
       const names = obsolete.map((file) => path.relative(this.#config.rootDir, file)).join(', ')
-      this.#error = new Error(`goldens without an input.json: ${names}. Remove them, or run jest -u`)
-      // Jest exits with 1 for it, and prints nothing of it.
-      process.stderr.write(`\n${this.#error.message}\n`)
+      this.#fail(`goldens without an input.json: ${names}. Remove them, or run jest -u`)
     }
   }
 
   getLastError() {
     return this.#error
   }
-}
 
-/** @param {import('@jest/reporters').TestContext} context */
-function findObsolete({ hasteFS, config }) {
-  if (!('acp' in config.testEnvironmentOptions)) return []
-  const files = hasteFS.getAllFiles().filter((file) => file.endsWith(GOLDEN))
-  return files.filter((file) => !fs.existsSync(path.join(path.dirname(file), 'input.json')))
+  /** Jest exits with 1 for an error of a reporter, and prints nothing of it. @param {string} message */
+  #fail(message) {
+    this.#error = new Error(message)
+    process.stderr.write(`\n${message}\n`)
+  }
 }
 
 /** @param {import('@jest/reporters').Config.GlobalConfig} config */

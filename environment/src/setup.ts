@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals'
 import type { AcpGlobal } from './index.ts'
 import { toBecomeFixture } from './matchers/to-become-fixture.ts'
+import { toDraftFixture } from './matchers/to-draft-fixture.ts'
 import { toEqualSessionLogs } from './matchers/to-equal-session-logs.ts'
 import { toMatchGolden } from './matchers/to-match-golden.ts'
 import { toMatchHeaderPin } from './matchers/to-match-header-pin.ts'
@@ -13,6 +14,7 @@ declare const acp: AcpGlobal | Partial<AcpGlobal> | undefined
 declare module 'expect' {
   interface Matchers<R> {
     toBecomeFixture(): R
+    toDraftFixture(): R
     toEqualSessionLogs(): R
     toMatchGolden(): R
     toMatchHeaderPin(): R
@@ -22,24 +24,29 @@ declare module 'expect' {
 /** Every wait of a run has its own deadline, so the test itself has none. The longest time-out that a timer takes. */
 const NO_TIMEOUT = 2 ** 31 - 1
 
+const NOT_KEPT =
+  'nothing was written: a replay of this run, by the same agent, gave another result. Make the agent do the same in each run, and try again'
+
 const scenario = requireEnvironment()
 
 expect.extend({
-  toBecomeFixture: toBecomeFixture(scenario.write),
+  toBecomeFixture: toBecomeFixture(scenario),
+  toDraftFixture: toDraftFixture(scenario),
   toEqualSessionLogs,
-  toMatchGolden: toMatchGolden(scenario.update),
+  toMatchGolden: toMatchGolden(scenario),
   toMatchHeaderPin,
 })
 
 test(
   scenario.scenario,
   async () => {
-    if (scenario.mode !== 'replay') expect(await scenario.run()).toBecomeFixture()
-    const run = await scenario.replay()
-    expect(run).toMatchGolden()
-    expect(run).toEqualSessionLogs()
-    expect(run).toMatchHeaderPin()
-    expect.getState().suppressedErrors.forEach(withoutStack)
+    if (scenario.mode === 'replay') return compare(await scenario.replay())
+    const made = await scenario.run()
+    expect(made).toDraftFixture()
+    compare(await scenario.replay())
+    // The matchers do not throw, so that a test tells what is wrong with every surface.
+    if (expect.getState().suppressedErrors.length > 0) throw new UsageError(NOT_KEPT)
+    expect(made).toBecomeFixture()
   },
   NO_TIMEOUT,
 )
@@ -49,4 +56,11 @@ function requireEnvironment(): AcpGlobal {
   throw new UsageError(
     "jest-environment-acp/setup needs its environment: add testEnvironment: 'jest-environment-acp' to the Jest config",
   )
+}
+
+function compare(run: unknown): void {
+  expect(run).toMatchGolden()
+  expect(run).toEqualSessionLogs()
+  expect(run).toMatchHeaderPin()
+  expect.getState().suppressedErrors.forEach(withoutStack)
 }

@@ -6,15 +6,14 @@ import { asScenarioRun } from './received.ts'
 import { serializeTranscript, withSnapshotState } from './serialize.ts'
 
 /**
- * Makes what a run left the scenario's fixture. A golden that is new or has another text now counts in Jest's summary,
+ * Makes the draft of a run the scenario's fixture. A golden that is new or has another text now counts in Jest's summary,
  * as under `-u`.
  */
-export function toBecomeFixture(write: AcpGlobal['write']): MatcherFunction {
+export function toBecomeFixture(acp: Pick<AcpGlobal, 'keep'>): MatcherFunction {
   return function (received) {
     const run = asScenarioRun(received, 'toBecomeFixture')
-    const golden = serializeTranscript(this, run)
-    const verdict = judgeGolden(readGolden(run.scenario.dir), golden, 'all')
-    write(run, golden)
+    const verdict = judgeGolden(readGolden(run.scenario.dir), serializeTranscript(this, run), 'all')
+    acp.keep()
     if (verdict !== 'matches') withSnapshotState(this).snapshotState[verdict === 'add' ? 'added' : 'updated']++
     return { pass: true, message: () => '' }
   }

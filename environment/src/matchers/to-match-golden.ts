@@ -1,9 +1,9 @@
 import type { MatcherFunction } from 'expect'
 import { firstDifference } from '../compare/difference.ts'
-import { judgeGolden, type UpdateMode } from '../compare/golden.ts'
+import { judgeGolden } from '../compare/golden.ts'
 import { describeMismatch } from '../compare/message.ts'
 import { escapeControls } from '../escape-controls.ts'
-import { commitFiles } from '../record/commit.ts'
+import type { AcpGlobal } from '../index.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { GOLDEN } from '../scenario/files.ts'
 import { framePlace, isTrailing } from './place.ts'
@@ -13,9 +13,9 @@ import { serializeTranscript, withSnapshotState } from './serialize.ts'
 
 /**
  * Compares a run's transcript with the scenario's `stdout.golden.jsonl`, and counts it as Jest counts a snapshot:
- * written when new, updated under `-u`, never under `--ci`.
+ * written when new, updated under `-u`, never under `--ci`. What the fixture guard refuses is not written, and fails.
  */
-export function toMatchGolden(update: UpdateMode): MatcherFunction {
+export function toMatchGolden(acp: Pick<AcpGlobal, 'update' | 'writeReplayed'>): MatcherFunction {
   return function (received) {
     const run = asScenarioRun(received, 'toMatchGolden')
     const { snapshotState: state, utils } = withSnapshotState(this)
@@ -23,23 +23,42 @@ export function toMatchGolden(update: UpdateMode): MatcherFunction {
     this.dontThrow?.()
     const actual = serializeTranscript(this, run)
     const expected = readGolden(run.scenario.dir)
-    const verdict = judgeGolden(expected, actual, update)
+    const fail = () => state.fail(this.currentTestName ?? '', run.transcript, GOLDEN, this.currentTestIdentity?.())
+    const verdict = judgeGolden(expected, actual, acp.update)
     switch (verdict) {
       case 'matches':
-        state.matched++
-        return { pass: true, message: () => '' }
       case 'add':
-      case 'update':
-        commitFiles(run.scenario.dir, new Map([[GOLDEN, actual]]))
-        state[verdict === 'add' ? 'added' : 'updated']++
+      case 'update': {
+        // Also where the golden matches: its log may not be there yet.
+        const writes = verdict !== 'matches' || (run.scenario.logs.length === 0 && acp.update !== 'none')
+        const refused = writes ? attempt(() => acp.writeReplayed(run, actual)) : undefined
+        if (refused) {
+          fail()
+          return { pass: false, message: () => refused.message, name: 'toMatchGolden' }
+        }
+        state[verdict === 'add' ? 'added' : verdict === 'update' ? 'updated' : 'matched']++
         return { pass: true, message: () => '' }
+      }
     }
-    state.fail(this.currentTestName ?? '', run.transcript, GOLDEN, this.currentTestIdentity?.())
+    fail()
     const message = () =>
       expected === undefined
         ? `scenario ${run.scenario.name}: ${GOLDEN} is missing, and --ci writes none. To create it: ${run.scenario.command(run.scenario.dir)}`
         : describe(run, expected, actual, utils.diff(escapeControls(expected), escapeControls(actual), DIFF_OPTIONS))
     return { pass: false, message, ...(expected !== undefined && { expected }), actual, name: 'toMatchGolden' }
+  }
+}
+
+/** Not `instanceof Error`: the error is of the environment's realm, and this is the sandbox. */
+function attempt(work: () => void): { message: string } | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return {
+      message:
+        typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error),
+    }
   }
 }
 

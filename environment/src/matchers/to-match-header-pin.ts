@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { MatcherFunction } from 'expect'
 import { capDiff } from '../compare/message.ts'
 import { escapeControls } from '../escape-controls.ts'
+import { readRegularText } from '../io/regular-file.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { SYSTEM_PIN, TOOLS_PIN } from '../scenario/files.ts'
 import { asScenarioRun } from './received.ts'
 import { DIFF_OPTIONS } from './to-match-golden.ts'
+
+/** A longer pin is nothing that a model is told. */
+const LONGEST_PIN = 16 * 1024 * 1024
 
 /**
  * Compares each request header that a run logged with the pin of the scenario's header class: the golden files of the
@@ -34,8 +37,8 @@ export const toMatchHeaderPin: MatcherFunction = function (received) {
 
 function readPin({ scenario }: ScenarioRun, file: string): string | undefined {
   if (!scenario.pin) return undefined
-  const path = join(scenario.pin.dir, file)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  const { dir } = scenario.pin
+  return readRegularText(join(dir, file), { maxBytes: LONGEST_PIN, within: dir })
 }
 
 function describe({ scenario }: ScenarioRun, file: string, place: string, diff: string | null): string {

@@ -10,11 +10,13 @@ const NO_SESSION = '{"type":"session","version":0,"id":"{{sessionId}}","createdA
  * that pins it. A log that the run has no session for any more is to be removed (`undefined`).
  *
  * @param golden the text of the transcript
+ * @param sessionLogs whether the agent persists logs; else the fixture has none
  */
-export function composeFixture(run: ScenarioRun, golden: string): Map<string, string | undefined> {
+export function composeFixture(run: ScenarioRun, golden: string, sessionLogs = true): Map<string, string | undefined> {
   const logs = normalizeSessionLogs(run.logs.logs, run.logs.volatile)
   const files = new Map<string, string | undefined>([[GOLDEN, golden]])
-  for (const [i, log] of (logs.length > 0 ? logs : [NO_SESSION]).entries()) files.set(logName(i), log)
+  const missing = sessionLogs ? [NO_SESSION] : []
+  for (const [i, log] of (logs.length > 0 ? logs : missing).entries()) files.set(logName(i), log)
   for (const { file } of run.scenario.logs) if (!files.has(file)) files.set(file, undefined)
   if (run.scenario.input.pinsHeader) {
     const pin = run.pins[0]

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { readRegularText } from '../io/regular-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** What a run does to the fixtures. `replay` reads them, `refresh` and `record` rewrite logs, goldens and pins. */
@@ -33,6 +33,8 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0'
 }
 
+const LONGEST_ENV_FILE = 1024 * 1024
+
 /** What of the host's variables a recording passes on to the agent. */
 export interface RecordVariables {
   envFile?: string | undefined
@@ -49,7 +51,7 @@ export function recordEnv(
   { envFile, requires, passes }: RecordVariables,
   host: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  const file = envFile !== undefined && existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
+  const file = fileEnv(envFile)
   const find = (name: string) => host[name] || file[name]
   const missing = requires.filter((name) => !find(name))
   if (missing.length > 0) {
@@ -57,6 +59,12 @@ export function recordEnv(
     throw new UsageError(`RECORD=1 needs ${missing.join(', ')}, set ${where}`)
   }
   return Object.fromEntries([...requires, ...passes].flatMap((name) => entry(name, find(name))))
+}
+
+/** The variables of a `.env` file; none when there is no such file. */
+export function fileEnv(envFile: string | undefined): NodeJS.ProcessEnv {
+  const text = envFile === undefined ? undefined : readRegularText(envFile, { maxBytes: LONGEST_ENV_FILE })
+  return text === undefined ? {} : parseEnv(text)
 }
 
 function entry(name: string, value: string | undefined): [string, string][] {

@@ -11,14 +11,15 @@ import type { ScenarioFiles } from './tree.ts'
  *
  * @param before the files that it has now
  * @param changes the new text of each file, by name; `undefined` removes it
- * @param env the variables of this machine, and those of the run: what is secret is found by name
+ * @param options.env the variables of this machine, and those of the run: what is secret is found by name
+ * @param options.only `changes`: what is wrong with the other files is not told
  * @throws FixtureError that lists every fault
  */
 export function checkFixture(
   dir: string,
   before: ScenarioFiles['files'],
   changes: ReadonlyMap<string, string | undefined>,
-  env: NodeJS.ProcessEnv,
+  { env, sessionLogs, only }: { env: NodeJS.ProcessEnv; sessionLogs: boolean; only?: 'changes' },
 ): void {
   const files = new Map(before)
   for (const [name, text] of changes) {
@@ -27,7 +28,10 @@ export function checkFixture(
   }
   const root = dirname(dir)
   const name = basename(dir)
-  const options = { secrets: localSecrets(env) }
-  const { faults } = guardScenario(relative(process.cwd(), root), { name, files }, readSiblings(root, name), options)
+  const display = relative(process.cwd(), root)
+  const options = { secrets: localSecrets(env), sessionLogs }
+  const { faults: all } = guardScenario(display, { name, files }, readSiblings(root, name), options)
+  const written = new Set([...changes.keys()].map((path) => `${display}/${name}/${path}`))
+  const faults = only === 'changes' ? all.filter(({ file }) => written.has(file)) : all
   if (faults.length > 0) throw new FixtureError(faults)
 }

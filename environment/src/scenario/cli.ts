@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { count, printFaults } from './fault.ts'
+import { recover } from '../io/journal.cjs'
+import { count, type FixtureFault, printFaults } from './fault.ts'
+import { STAGING } from './files.ts'
 import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
@@ -35,14 +37,19 @@ export function fixtures(args: readonly string[], shell: Shell): number {
 function check(arg: string, shell: Shell): number {
   const dir = resolve(shell.cwd, arg)
   let tree: FixtureTree
+  let unfinished: FixtureFault[]
   try {
+    unfinished = [...recover(dir, STAGING)].map(([name, problem]) => ({
+      file: `${arg}/${name}`,
+      message: `an interrupted write cannot be finished: ${problem}`,
+    }))
     tree = readFixtureTree(dir, shell.cwd)
   } catch (error) {
     if (!isSystemError(error)) throw error
     const problem = NO_DIRECTORY.has(error.code) ? 'is no directory' : `cannot be read: ${error.code}`
     return fail(shell, `${printable(arg)} ${problem}\n${USAGE}`, 2)
   }
-  const faults = guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })
+  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
   noteOpaque(tree, shell)
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)

@@ -1,19 +1,36 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAuthored } from '../../src/record/authored.ts'
+import { whyAuthored } from '../../src/record/authored.cjs'
 import { HEADER, input, log } from '../scenario/fixtures.ts'
 
-test.each<[string, boolean, Record<string, string>]>([
-  ['an override', true, { 'input.json': input({ overridden: true }), 'session.jsonl': log() }],
-  ['a log that is a header alone', true, { 'input.json': input(), 'session.jsonl': HEADER }],
-  ['a recorded log', false, { 'input.json': input(), 'session.jsonl': log() }],
-  ['no log yet', false, { 'input.json': input() }],
-  ['a script that cannot be read', false, { 'input.json': '{', 'session.jsonl': log() }],
-  ['no file at all', false, {}],
-])('a scenario with %s: %s', (_, authored, files) => {
+const SPARED = 'authored, so it is replayed and not recorded'
+const INITIALIZE = JSON.stringify({ steps: [{ op: 'initialize' }] })
+
+test.each<[string, string | undefined, Record<string, string>]>([
+  ['an override', SPARED, { 'input.json': input({ overridden: true }), 'session.jsonl': log() }],
+  ['no prompt, and a log that is a header alone', SPARED, { 'input.json': INITIALIZE, 'session.jsonl': HEADER }],
+  [
+    'a prompt, and a log that is a header alone',
+    'session.jsonl holds no model call, so it is replayed and not recorded. To record it, remove that file',
+    { 'input.json': input(), 'session.jsonl': HEADER },
+  ],
+  ['a recorded log', undefined, { 'input.json': input(), 'session.jsonl': log() }],
+  ['no log yet', undefined, { 'input.json': input() }],
+  ['an empty log', undefined, { 'input.json': input(), 'session.jsonl': '' }],
+  ['a script that cannot be read', undefined, { 'input.json': '{', 'session.jsonl': log() }],
+  ['no file at all', undefined, {}],
+])('a scenario with %s: %s', (_, why, files) => {
   const dir = mkdtempSync(join(tmpdir(), 'authored-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
-  expect(isAuthored(dir)).toBe(authored)
+  expect(whyAuthored(dir, true)).toBe(why)
+  rmSync(dir, { recursive: true })
+})
+
+test('where the agent keeps no logs, a log that is a header alone says nothing', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'authored-'))
+  writeFileSync(join(dir, 'input.json'), input())
+  writeFileSync(join(dir, 'session.jsonl'), HEADER)
+  expect(whyAuthored(dir, false)).toBeUndefined()
   rmSync(dir, { recursive: true })
 })

@@ -86,7 +86,7 @@ describe('where it may not write', () => {
 
   test.each([
     ['the fixtures directory', () => root, 'mkdir'],
-    ["the scenario's directory", () => dir, 'rename'],
+    ["the scenario's directory", () => dir, 'access'],
   ])('%s is named, and nothing has changed', (_, readOnly, call) => {
     fs.chmodSync(readOnly(), 0o555)
     expect(commitAsNobody()).toMatch(

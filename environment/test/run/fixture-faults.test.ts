@@ -23,7 +23,7 @@ test.each<[string, Partial<Staged>, string]>([
   [
     'a missing session.jsonl',
     { files: { 'session.jsonl': undefined } },
-    'session.jsonl: is missing; RECORD=1 npx jest <x> writes it',
+    'session.jsonl: is missing; npx jest <x> writes it',
   ],
   [
     'a torn log',

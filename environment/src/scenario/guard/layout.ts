@@ -19,6 +19,8 @@ import type { Report } from './report.ts'
 interface Claims {
   input: ScenarioInput | undefined
   run: Run
+  /** Whether `session.jsonl` must be there. */
+  needsLog: boolean
   complete: boolean
   /** The command that runs this scenario. */
   jest: string
@@ -35,12 +37,12 @@ export function checkLayout({ files }: Pick<ScenarioFiles, 'files'>, claims: Cla
   if (claims.input) checkFlags(files, claims.input, claims, report)
 }
 
-function checkLogs(files: ScenarioFiles['files'], { input, run, jest }: Claims, report: Report): void {
+function checkLogs(files: ScenarioFiles['files'], { input, run, needsLog, jest }: Claims, report: Report): void {
   if (run === 'record') return
   const ordinals = new Set([...files.keys()].filter((path) => roleOf(path) === 'log').map(logOrdinal))
   const last = [...ordinals].reduce((most, ordinal) => Math.max(most, ordinal), 0)
-  if (!ordinals.has(0) && !(run === 'refresh' && input?.overridden)) {
-    report(LOG, `is missing; ${input?.overridden ? 'REFRESH' : 'RECORD'}=1 ${jest} writes it`)
+  if (!ordinals.has(0) && needsLog && run !== 'refresh') {
+    report(LOG, `is missing; ${flagForLog(input)}${jest} writes it`)
   }
   let gaps = 0
   for (let i = 1; i < last && gaps < MOST_GAPS; i++) {
@@ -48,6 +50,13 @@ function checkLogs(files: ScenarioFiles['files'], { input, run, jest }: Claims, 
     gaps++
     report(logName(i), `is missing; ${logName(last)} is there, and logs are numbered without a gap`)
   }
+}
+
+/** What stands before the command that writes a missing log: a scenario that calls no model needs nothing. */
+function flagForLog(input: ScenarioInput | undefined): string {
+  if (input?.overridden) return 'REFRESH=1 '
+  const prompts = input?.steps.some(({ op }) => op.startsWith('prompt')) ?? true
+  return prompts ? 'RECORD=1 ' : ''
 }
 
 /** So many missing logs are named: the last one may be called session.300000000.jsonl. */

@@ -15,6 +15,10 @@ export interface GuardOptions {
   complete?: boolean | undefined
   /** The commands that messages name. One that works in any project when left out. */
   command?: JestCommand | undefined
+  /** Whether the run writes the log of a scenario that has none: one that calls no model needs no recording. */
+  createsLog?: boolean | undefined
+  /** `false` for an agent that persists no session logs: then none is asked for. */
+  sessionLogs?: boolean | undefined
   /** What no fixture may hold, besides what looks like a key by its shape. */
   secrets?: Secrets | undefined
 }

@@ -45,8 +45,9 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   const input = readInput(scenario.files, `${directory}/${INPUT}`, faults)
   const run = runOf(input, options.run)
   const { complete = false, command = jestCommand() } = options
+  const needsLog = !(options.createsLog || options.sessionLogs === false)
   checkRefused(scenario, report)
-  checkLayout(present(scenario), { input, run, complete, jest: command(directory) }, report)
+  checkLayout(present(scenario), { input, run, needsLog, complete, jest: command(directory) }, report)
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)

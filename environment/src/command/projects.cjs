@@ -1,0 +1,73 @@
+// Plain CommonJS, because the reporter runs it as it is, without a loader.
+const fs = require('node:fs')
+const nodeModule = require('node:module')
+const path = require('node:path')
+const jestUtil = require('jest-util')
+
+/** @typedef {import('@jest/types').Config.ProjectConfig} ProjectConfig */
+
+/** @type {Promise<ProjectConfig[]> | undefined} */
+let reading
+
+/**
+ * Every project that Jest's config has, also those that the command leaves out. Jest tells nobody of these, so its own
+ * modules read the config again.
+ *
+ * @returns {Promise<ProjectConfig[] | undefined>} `undefined` where this process is not the `jest` command: in a worker
+ */
+async function readProjects() {
+  const command = require.main?.filename
+  if (command === undefined || !/[\\/]jest(-cli)?[\\/]bin[\\/]jest\.js$/.test(command)) return undefined
+  reading ??= read(command)
+  return reading
+}
+
+/** @param {string} command @returns {Promise<ProjectConfig[]>} */
+async function read(command) {
+  const cli = nodeModule.createRequire(command).resolve('jest-cli')
+  const argv = await require(cli).buildArgv()
+  const { readConfigs } = require(nodeModule.createRequire(cli).resolve('jest-config'))
+  const { configs } = await readConfigs(argv, argv.projects?.length ? argv.projects : [process.cwd()])
+  return configs
+}
+
+/** Whether the tests of a project are scenarios. @param {ProjectConfig} config */
+function isAcp({ testEnvironmentOptions }) {
+  return 'acp' in testEnvironmentOptions
+}
+
+/** The directory above which no file matches a glob. @param {string} glob */
+function baseOf(glob) {
+  const special = glob.search(/[*?[\]{}()!+@]/)
+  return path.dirname(special === -1 ? glob : `${glob.slice(0, special)}x`)
+}
+
+/**
+ * The directories of a project's scenarios, as `testMatch` finds them.
+ *
+ * @param {ProjectConfig} config
+ * @returns {string[]}
+ */
+function scenarioDirs(config) {
+  const files = [...new Set(config.testMatch.map(baseOf))].flatMap(findInputs)
+  return [...new Set(files)].filter((file) => isTestFile(config, file)).map((file) => path.dirname(file))
+}
+
+/** Whether Jest takes a path for a test of the project. @param {Pick<ProjectConfig, 'testMatch' | 'testRegex' | 'testPathIgnorePatterns'>} config @param {string} file */
+function isTestFile({ testMatch, testRegex, testPathIgnorePatterns }, file) {
+  if (testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file))) return false
+  if (testRegex.length > 0) return testRegex.some((pattern) => new RegExp(pattern).test(file))
+  return jestUtil.globsToMatcher(testMatch)(jestUtil.replacePathSepForGlob(file))
+}
+
+/** @param {string} dir @returns {string[]} */
+function findInputs(dir) {
+  if (!fs.existsSync(dir)) return []
+  return fs.readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(dir, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : findInputs(file)
+    return entry.name === 'input.json' ? [file] : []
+  })
+}
+
+module.exports = { isAcp, isTestFile, readProjects, scenarioDirs }

@@ -1,0 +1,111 @@
+// Plain CommonJS, because the reporter runs it as it is, without a loader.
+const path = require('node:path')
+const jestProjects = require('./projects.cjs')
+
+/** @typedef {{ select: string[], ignore: string[], rest: string[] }} Selection the words of two flags, and all else */
+
+/**
+ * Ends a run whose command takes a pattern for a project: Jest would drop the word, and run everything.
+ *
+ * @param {{ projects: readonly unknown[] }} config Jest's global config
+ * @throws Error with the command that was meant
+ */
+async function requireKnownProjects(config) {
+  const selection = splitArgs(process.argv.slice(2))
+  const words = [...selection.select, ...selection.ignore]
+  const inline = new Set(config.projects.map(nameOf))
+  if (words.every((word) => inline.has(word))) return
+  const projects = await jestProjects.readProjects()
+  if (!projects) return
+  const scenarios = projects
+    .filter(jestProjects.isAcp)
+    .flatMap(jestProjects.scenarioDirs)
+    .map((dir) => path.basename(dir))
+  const names = projects.flatMap(({ displayName }) => (displayName ? [displayName.name] : []))
+  const message = describeMistake(selection, { names, scenarios, env: process.env })
+  if (message !== undefined) throw withoutStack(new Error(message))
+}
+
+/**
+ * Parts the arguments of `jest` as it does itself: these two flags take every word up to the next flag.
+ *
+ * @param {readonly string[]} args
+ * @returns {Selection}
+ */
+function splitArgs(args) {
+  /** @type {Selection} */
+  const selection = { select: [], ignore: [], rest: [] }
+  /** @type {string[]} */
+  let into = selection.rest
+  for (const [i, arg] of args.entries()) {
+    if (arg === '--') {
+      selection.rest.push(...args.slice(i))
+      break
+    }
+    const [, flag, value] = /^--(select|ignore)-?projects(?:=(.*))?$/i.exec(arg) ?? []
+    if (flag !== undefined) {
+      into = flag.toLowerCase() === 'select' ? selection.select : selection.ignore
+      if (value !== undefined) into.push(value)
+    } else if (arg.startsWith('-')) {
+      into = selection.rest
+      into.push(arg)
+    } else into.push(arg)
+  }
+  return selection
+}
+
+/**
+ * What is wrong with the words of the two flags, and the command that was meant.
+ *
+ * @param {Selection} selection
+ * @param {{ names: readonly string[], scenarios: readonly string[], env: NodeJS.ProcessEnv }} known
+ * @returns {string | undefined} nothing when each names a project
+ */
+function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
+  const isKnown = (/** @type {string} */ word) => names.includes(word)
+  const wrong = [...select, ...ignore].filter((word) => !isKnown(word))
+  if (wrong.length === 0) return undefined
+  const flag = select.every(isKnown) ? '--ignoreProjects' : '--selectProjects'
+  const listed = wrong.map((word) => JSON.stringify(word)).join(', ')
+  const none = wrong.length === 1 ? `${listed} is not one` : `these are none: ${listed}`
+  const what = `${flag} takes every word after it for a project, and ${none} (projects: ${names.join(', ') || 'none has a displayName'}). Nothing was run.`
+  const meant = [
+    ...['RECORD', 'REFRESH'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),
+    'npx jest',
+    ...wrong.map(quote),
+    ...rest.map(quote),
+    ...flagWith('--selectProjects', select.filter(isKnown)),
+    ...flagWith('--ignoreProjects', ignore.filter(isKnown)),
+  ].join(' ')
+  const areScenarios = wrong.every((word) => scenarios.includes(path.basename(word)))
+  const noun = wrong.length === 1 ? 'the scenario' : 'the scenarios'
+  const why = areScenarios ? `To run ${noun} ${wrong.join(', ')}` : 'A pattern of test files goes before the flag'
+  return `${what}\n${why}: ${meant}`
+}
+
+/** @param {string} flag @param {readonly string[]} words */
+function flagWith(flag, words) {
+  return words.length === 0 ? [] : [flag, ...words.map(quote)]
+}
+
+/** @param {string} word */
+function quote(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/** @param {unknown} project an inline project of Jest's config, or a path */
+function nameOf(project) {
+  if (typeof project !== 'object' || project === null || !('displayName' in project)) return undefined
+  const { displayName } = project
+  return typeof displayName === 'object' && displayName !== null && 'name' in displayName
+    ? displayName.name
+    : displayName
+}
+
+/** Jest prints the stack of an error that ends it. @param {Error} error */
+function withoutStack(error) {
+  error.stack = error.message
+  return error
+}
+
+module.exports = { describeMistake, requireKnownProjects, splitArgs }

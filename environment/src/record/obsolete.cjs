@@ -1,0 +1,62 @@
+// Plain CommonJS, because the reporter runs it as it is, without a loader.
+const fs = require('node:fs')
+const path = require('node:path')
+const jestProjects = require('../command/projects.cjs')
+
+/**
+ * The goldens of a project whose scenario is gone. Such a file lies directly in a directory beside scenarios that ran, an
+ * `input.json` there would be a test of the project, and there is none. A file of that name anywhere else is data.
+ *
+ * @param {import('@jest/reporters').TestContext} context
+ * @param {readonly string[]} tests the `input.json` of each scenario of the project that ran
+ */
+function findObsolete({ hasteFS, config }, tests) {
+  const scenarios = tests.map((test) => path.dirname(test))
+  const roots = new Set(
+    scenarios.map((dir) => path.dirname(dir)).filter((root) => !scenarios.some((dir) => isWithin(dir, root))),
+  )
+  return hasteFS.getAllFiles().filter((file) => {
+    const dir = path.dirname(file)
+    if (path.basename(file) !== 'stdout.golden.jsonl' || !roots.has(path.dirname(dir))) return false
+    const input = path.join(dir, 'input.json')
+    return jestProjects.isTestFile(config, input) && isGone(input)
+  })
+}
+
+/**
+ * Removes goldens.
+ *
+ * @param {readonly string[]} files
+ * @returns {{ removed: string[], problems: string[] }} a file that has gone by itself is in neither
+ */
+function removeObsolete(files) {
+  /** @type {{ removed: string[], problems: string[] }} */
+  const done = { removed: [], problems: [] }
+  for (const file of files) {
+    try {
+      fs.unlinkSync(file)
+      done.removed.push(file)
+    } catch (error) {
+      const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+      if (code !== 'ENOENT') done.problems.push(message)
+    }
+  }
+  return done
+}
+
+/** @param {string} dir @param {string} file */
+function isWithin(dir, file) {
+  return file === dir || file.startsWith(dir + path.sep)
+}
+
+/** Nothing is there: a link that leads nowhere is something, and so is what may not be looked at. @param {string} file */
+function isGone(file) {
+  try {
+    fs.lstatSync(file)
+    return false
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT'
+  }
+}
+
+module.exports = { findObsolete, removeObsolete }

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { recover } from '../../src/io/journal.cjs'
+import { STAGING } from '../../src/scenario/files.ts'
+
+jest.setTimeout(600_000)
+
+const WRITERS = ['a', 'b', 'c']
+/** `STRESS=1`: the big share. */
+const KILLS = process.env.STRESS === '1' ? 201 : 39
+
+let root: string
+let dir: string
+
+beforeEach(() => {
+  // In memory, where fsync takes no time: more of a commit is renames.
+  root = fs.mkdtempSync(join(fs.existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'kills-test-'))
+  dir = join(root, 'x')
+  fs.mkdirSync(dir)
+})
+
+afterEach(() => {
+  fs.rmSync(root, { recursive: true })
+})
+
+/** Two sets of a writer: each has a file that the other one takes away. */
+function setsOf(writer: string): Record<string, string | null>[] {
+  const many = (text: string) => Array.from({ length: 60 }, (_, i) => [`session.${i + 1}.jsonl`, text])
+  return [1, 2].map((n) => {
+    const text = `${writer}${n}\n`
+    const pins = Object.fromEntries(WRITERS.flatMap((w) => [1, 2].map((m) => [`pin-${w}${m}`, null])))
+    return {
+      ...pins,
+      'session.jsonl': text.repeat(500),
+      ...Object.fromEntries(many(text)),
+      [`pin-${writer}${n}`]: text,
+    }
+  })
+}
+
+function content(): Record<string, string> {
+  return Object.fromEntries(fs.readdirSync(dir).map((name) => [name, fs.readFileSync(join(dir, name), 'utf8')]))
+}
+
+test(`${KILLS} kills among three committing processes leave no mix, and no journal`, async () => {
+  const wholes = WRITERS.flatMap(setsOf).map((set) =>
+    Object.fromEntries(Object.entries(set).filter(([, text]) => text !== null)),
+  )
+  let cut = 0
+  for (let round = 0; round < KILLS / WRITERS.length; round++) {
+    await Promise.all(WRITERS.map(killedWriter))
+    if (fs.readdirSync(root).some((name) => name.endsWith('.ready'))) cut++
+    expect(recover(root, STAGING)).toEqual(new Map())
+    const kind = wholes.findIndex((whole) => isDeepStrictEqual(whole, content()))
+    expect({ round, kind }).not.toHaveProperty('kind', -1)
+    expect(fs.readdirSync(root)).toEqual(['x'])
+  }
+  // Else the kills fell elsewhere, and nothing was shown.
+  expect(cut).toBeGreaterThan(0)
+})
+
+/** A process that is killed some time after its first commit. */
+async function killedWriter(writer: string): Promise<void> {
+  const program = join(__dirname, 'journal-committer.cjs')
+  const child = spawn(process.execPath, [program, dir, STAGING, JSON.stringify(setsOf(writer))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  await Promise.race([once(child.stdout, 'data'), exit])
+  child.stdout.resume()
+  await delay(Math.random() * 30)
+  child.kill('SIGKILL')
+  expect(await exit).toEqual([null, 'SIGKILL'])
+}
