@@ -30,7 +30,7 @@ describe('what comes after the last response', () => {
   test('fails the run when the agent goes on and on', async () => {
     const options = { deadlines: { quietMs: 1000, exitMs: 1000 } }
     expect(await failureOf({ agent: 'puppet', steps: [prompt('forever')], options })).toMatch(
-      /^scenario x, after the last step: waited 2000 ms for the agent to be quiet for 1000 ms/,
+      /^scenario x, after the last step: timed out after 2000 ms waiting for the agent to be quiet for 1000 ms/,
     )
   })
 })
@@ -52,7 +52,7 @@ describe('settle', () => {
     const options = { deadlines: { stepMs: 2000 } }
     const steps = [prompt('forever'), { op: 'settle', quietMs: 1000 }]
     expect(await failureOf({ agent: 'puppet', steps, options })).toMatch(
-      /^scenario x, step 4 \(settle\): waited 2000 ms for the agent to be quiet for 1000 ms/,
+      /^scenario x, step 4 \(settle\): timed out after 2000 ms waiting for the agent to be quiet for 1000 ms/,
     )
   })
 })

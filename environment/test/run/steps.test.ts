@@ -45,7 +45,7 @@ describe('promptAndCancel', () => {
     async (kind) => {
       const options = { deadlines: { stepMs: 2000 } }
       expect(await failureOf({ agent: 'puppet', steps: [cancelled(undefined, of(kind), 'wait')], options })).toMatch(
-        /^scenario x, step 3 \(promptAndCancel\): waited 2000 ms/,
+        /^scenario x, step 3 \(promptAndCancel\): timed out after 2000 ms/,
       )
     },
   )
@@ -88,7 +88,7 @@ describe('promptAndCancel', () => {
     const options = { deadlines: { stepMs: 2000 } }
     expect(
       await failureOf({ agent: 'puppet', steps: [prompt('say a'), cancelled(undefined, 'wait')], options }),
-    ).toContain('step 4 (promptAndCancel): waited 2000 ms')
+    ).toContain('step 4 (promptAndCancel): timed out after 2000 ms')
   })
 })
 
