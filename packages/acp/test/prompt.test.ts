@@ -72,7 +72,9 @@ describe('the answer to a prompt', () => {
   test('comes after them also when they are more than the pipe holds', async () => {
     const delta = { type: 'text-delta' as const, index: 0, text: 'x'.repeat(50_000) }
     const finish = { type: 'finish' as const, reason: { kind: 'stop' as const } }
-    const replay = [{ kind: 'chunks' as const, chunks: [...Array(40).fill(delta), finish] }]
+    const start = { type: 'block-start' as const, index: 0, blockType: 'text' as const }
+    const end = { type: 'block-end' as const, index: 0, block: { type: 'text' as const, text: delta.text.repeat(40) } }
+    const replay = [{ kind: 'chunks' as const, chunks: [start, ...Array(40).fill(delta), end, finish] }]
     const { agent, id } = await withSession({ replay })
     await agent.prompt(id, 'Speak.')
     expect(agent.updates(id)).toHaveLength(40)
