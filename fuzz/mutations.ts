@@ -87,7 +87,7 @@ export const MUTATIONS: Readonly<Record<string, Mutate>> = {
     return { file, must: 'fault' }
   },
   'a FIFO': instead((path) => void execFileSync('mkfifo', [path])),
-  'a directory': instead((path) => fs.mkdirSync(join(path, 'deeper'), { recursive: true }), 'any'),
+  'a directory': instead((path) => fs.mkdirSync(join(path, 'deeper'), { recursive: true })),
   'a link out': instead((path) => fs.symlinkSync('/etc/passwd', path)),
   'a link to a device': instead((path) => fs.symlinkSync('/dev/zero', path)),
   'a link to a directory': instead((path) => fs.symlinkSync('..', path)),
@@ -218,11 +218,11 @@ function onChunk(text: string, change: (chunk: LooseChunk, random: Random) => vo
 }
 
 /** Puts something else in the place of a file. */
-function instead(make: (path: string) => void, must: Must = 'fault'): Mutate {
+function instead(make: (path: string) => void): Mutate {
   return ({ dir, random }) => {
     const file = pickFile(dir, random)
     fs.rmSync(join(dir, file))
     make(join(dir, file))
-    return { file, must }
+    return { file, must: 'fault' }
   }
 }

@@ -120,6 +120,8 @@ export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
 /** So much of one scenario is read, in one file or in all: a log of 100,000 events has about 20 MB. */
 export const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
 
+const TOO_MUCH = `is not read: the files of a scenario may have ${MAX_SCENARIO_BYTES} bytes together`
+
 /** A file of more lines is refused: each line is looked at by itself, more than once. */
 const MAX_LINES = 1_000_000
 
@@ -137,7 +139,7 @@ function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
   let bytes = 0
   const read = (path: string, entry: Dirent) => {
     if (!entry.isSymbolicLink()) {
-      const limits = { maxBytes: MAX_SCENARIO_BYTES - bytes, within: dir }
+      const limits = { maxBytes: MAX_SCENARIO_BYTES, within: dir }
       return readRegularFile(join(dir, path), limits) ?? refuse(path, goneOrUnnamed(path))
     }
     if (roleOf(path) === 'workspace') return readlinkSync(join(dir, path), 'buffer')
@@ -155,9 +157,13 @@ function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
     for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       attempt(path, () => {
-        if (entry.isDirectory()) return walk(path)
+        if (entry.isDirectory()) {
+          if (roleOf(path) && roleOf(path) !== 'workspace') refuse(path, 'is a directory, not a regular file')
+          return walk(path)
+        }
         const content = read(path, entry)
         if (!content) return
+        if (bytes + content.length > MAX_SCENARIO_BYTES) return refuse(path, TOO_MUCH)
         bytes += content.length
         if (hasTooManyLines(content)) return refuse(path, `has more than ${MAX_LINES} lines, and is not read`)
         files.set(path, decode(content))
