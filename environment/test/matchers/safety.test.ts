@@ -180,14 +180,17 @@ describe('what an unfiltered -u removes', () => {
   const GONE = '__fixtures__/gone/stdout.golden.jsonl'
   const exists = (file: string) => fs.existsSync(join(project.dir, file))
 
-  test('is a golden beside scenarios, and no other file of a like name', () => {
-    project = new Project({ same: SAME })
-    for (const file of [...DATA, GONE]) project.write(file, '{}\n')
-    const { exitCode, output } = project.jest(['-u'])
-    expect([exitCode, output]).toEqual([0, expect.stringContaining('1 snapshot file removed')])
-    expect(DATA.filter((file) => !exists(file))).toEqual([])
-    expect(exists(GONE)).toBe(false)
-  })
+  test.each(['<rootDir>/__fixtures__/*/input.json', '<rootDir>/**/input.json'])(
+    'is a golden beside scenarios, and no other file of a like name: %s',
+    (glob) => {
+      project = new Project({ same: SAME }, { testMatch: [glob] })
+      for (const file of [...DATA, GONE]) project.write(file, '{}\n')
+      const { exitCode, output } = project.jest(['-u'])
+      expect([exitCode, output]).toEqual([0, expect.stringContaining('1 snapshot file removed')])
+      expect(DATA.filter((file) => !exists(file))).toEqual([])
+      expect(exists(GONE)).toBe(false)
+    },
+  )
 
   test.each([
     [
