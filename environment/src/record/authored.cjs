@@ -2,8 +2,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-/** The steps that ask the model. */
-const PROMPT = /^prompt/
+/** The steps that ask the model; a prompt that is to be refused does not. */
+const PROMPT = /^prompt(?:AndCancel)?$/
 
 /**
  * Why a recording leaves a scenario alone: its model script is an override, or its log is a header alone, so that there

@@ -55,7 +55,7 @@ export class Project {
       command: process.execPath,
       args: agent('puppet'),
       env: { SESSIONS: '{{sessions}}', BOOTED: this.#booted },
-      configs: { dies: { args: agent('dies') }, silent: { args: agent('silent') } },
+      configs: { dies: { args: agent('dies') }, silent: { args: agent('silent') }, flaky: { args: agent('flaky') } },
       record: { requires: ['PUPPET_KEY'] },
     }
   }
@@ -71,6 +71,14 @@ export class Project {
     const file = join(this.dir, path)
     fs.mkdirSync(dirname(file), { recursive: true })
     fs.writeFileSync(file, text)
+  }
+
+  /** Changes `testEnvironmentOptions.acp`. */
+  configure(acp: object): void {
+    const file = join(this.dir, 'jest.config.json')
+    const config: { testEnvironmentOptions: { acp: object } } = JSON.parse(fs.readFileSync(file, 'utf8'))
+    Object.assign(config.testEnvironmentOptions.acp, acp)
+    fs.writeFileSync(file, JSON.stringify(config))
   }
 
   /** Every file of every scenario, by its path below `__fixtures__`. */

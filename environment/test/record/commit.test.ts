@@ -46,6 +46,23 @@ test('writes all files, removes those that are to go, and leaves the others and 
   expect(fs.readdirSync(root)).toEqual(['x'])
 })
 
+test('a scenario whose name is as long as names can be is written', () => {
+  dir = join(root, 'n'.repeat(255))
+  fs.mkdirSync(dir)
+  commitFiles(dir, new Map([['a', 'new']]))
+  expect(content()).toEqual({ a: 'new' })
+  expect(fs.readdirSync(root)).toEqual(['n'.repeat(255), 'x'])
+})
+
+test('a file keeps its permissions, and a new one gets those of the umask', () => {
+  fs.writeFileSync(join(dir, 'a'), 'old')
+  fs.chmodSync(join(dir, 'a'), 0o440)
+  commitFiles(dir, new Map([...'ab'].map((name) => [name, 'new'])))
+  const modes = [...'ab'].map((name) => fs.statSync(join(dir, name)).mode & 0o777)
+  expect(modes).toEqual([0o440, 0o666 & ~process.umask()])
+  expect(content()).toEqual({ a: 'new', b: 'new' })
+})
+
 test('a staging directory that somebody left long ago is removed, and one in use is not', () => {
   const [stale, fresh] = [`${STAGING}y-1`, `${STAGING}y-2`]
   for (const name of [stale, fresh]) fs.mkdirSync(join(root, name))
