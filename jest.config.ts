@@ -8,6 +8,8 @@ const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.j
 const config: Config = {
   // Most of the work is done by children: a core left to Jest's own process would idle.
   maxWorkers: '100%',
+  // What waits in a test has its own deadline. This one only ends a test that hangs, on a busy machine too.
+  testTimeout: 600_000,
   reporters: ['jest-environment-acp/reporter', 'default'],
   projects: [
     {

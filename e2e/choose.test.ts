@@ -21,7 +21,7 @@ test('two shards together run each scenario once', async () => {
 })
 
 test('in band and with two workers the same comes out', async () => {
-  const scenarios = ['error-mid-stream', 'load-session', 'tool-call-turn', 'two-sessions']
+  const scenarios = ['error-mid-stream', 'multi-turn', 'tool-call-turn', 'two-sessions']
   project.edit('packages/acp/src/projection.ts', "'tool_call_update'", "'tool_call_updates'")
   for (const workers of [['-i'], TWO_WORKERS]) {
     const run = await project.jest([...snapshot(...scenarios), '--ci', ...workers])

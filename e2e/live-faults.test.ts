@@ -8,7 +8,7 @@ import { runScenario, type ScenarioRun } from '../environment/src/run/run-scenar
 import { readScenario } from '../environment/src/scenario/read.ts'
 import { acp } from '../examples/acp-agent/snapshot-options.ts'
 import { EventContract } from '../packages/invariants/src/contract.ts'
-import { FAULTS, IDLE_TIMEOUT_MS } from './support/faults.ts'
+import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { KEY, withServer } from './support/record.ts'
 
 jest.setTimeout(60_000)
@@ -23,6 +23,7 @@ test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt 
       { op: 'promptExpectError', text: 'Do it.', code: -32603 },
       { op: 'prompt', text: 'And now?' },
     ],
+    idleTimeoutOf(answer),
   )
   expect(answersTo(run)).toEqual([
     { error: { code: -32603, message: expect.stringContaining(told) } },
@@ -57,18 +58,13 @@ test('live, a cancel ends a stalled answer at once, and the next prompt works', 
       { op: 'promptAndCancel', text: 'Do it.' },
       { op: 'prompt', text: 'And now?' },
     ],
-    60_000,
   )
   expect(answersTo(run)).toEqual([{ result: { stopReason: 'cancelled' } }, { result: { stopReason: 'end_turn' } }])
   expect(turnEnds(run)).toEqual(['aborted', 'completed'])
 })
 
 /** Runs steps in one session of the live agent, in one process, against a provider. */
-async function converse(
-  script: ServerAnswer[],
-  steps: object[],
-  idleTimeoutMs = IDLE_TIMEOUT_MS,
-): Promise<ScenarioRun> {
+async function converse(script: ServerAnswer[], steps: object[], idleTimeoutMs = 60_000): Promise<ScenarioRun> {
   const place = createWorkplace()
   const fixture = join(place.root, 'fixtures', 'live')
   const config = join(place.root, 'config.yml')

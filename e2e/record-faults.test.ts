@@ -1,4 +1,4 @@
-import { FAULTS, IDLE_TIMEOUT_MS } from './support/faults.ts'
+import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
@@ -8,10 +8,11 @@ jest.setTimeout(180_000)
 const project = new ProjectCopy()
 const before = project.readFixtures()
 const baseURL = 'baseURL: !env [DEEPSEEK_BASE_URL, "https://api.deepseek.com"]'
-project.edit('examples/acp-agent/cordis.yml', baseURL, `${baseURL}\n      idleTimeoutMs: ${IDLE_TIMEOUT_MS}`)
+afterEach(() => project.restore())
 afterAll(() => project.remove())
 
 test.each(FAULTS)('$fault fails the recording, is named, and nothing is written', async ({ answer, told }) => {
+  project.edit('examples/acp-agent/cordis.yml', baseURL, `${baseURL}\n      idleTimeoutMs: ${idleTimeoutOf(answer)}`)
   await withServer({ script: [answer, 'Never asked for.'] }, async (server) => {
     const run = await project.jest(snapshot('text-turn'), recordEnv(server))
     expect(run).toMatchObject({ status: 1, output: expect.stringContaining(told) })
@@ -49,5 +50,4 @@ test.each([
     expectGreen(await project.jest(snapshot('text-turn'), recordEnv(server)))
   })
   expect(project.readFixtures()['text-turn/session.jsonl']).toContain('{"type":"text","text":"Whole: 漢字."}')
-  project.restoreFixtures()
 })

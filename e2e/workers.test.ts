@@ -1,7 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ProjectCopy } from './support/project-copy.ts'
 import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
-
-jest.setTimeout(600_000)
 
 const project = new ProjectCopy()
 afterAll(() => project.remove())
@@ -13,4 +13,25 @@ test.each([
   const run = await project.jest([...snapshot('text-turn', 'unicode', 'handshake', 'multi-turn'), '--ci', ...args])
   expectGreen(run)
   expect(run.output).not.toContain('failed to exit gracefully')
+})
+
+test('a worker that has nothing left to do does not take its heap apart first', async () => {
+  const exits = join(project.tmp, '..', 'exits')
+  const probe = join(project.tmp, '..', 'probe.cjs')
+  // Only process.exit calls it.
+  writeFileSync(
+    probe,
+    `if (process.send) {
+      const { reallyExit } = process
+      process.reallyExit = (code) => {
+        require('node:fs').appendFileSync(${JSON.stringify(exits)}, 'exit ' + code + '\\n')
+        reallyExit.call(process, code)
+      }
+    }`,
+  )
+  const run = await project.jest([...snapshot('text-turn', 'handshake'), '--ci', ...TWO_WORKERS], {
+    NODE_OPTIONS: `--require ${probe}`,
+  })
+  expectGreen(run)
+  expect(readFileSync(exits, 'utf8')).toBe('exit 0\n'.repeat(2))
 })

@@ -20,7 +20,7 @@ export interface StartedJest {
   kill(whom: 'Jest alone' | 'the group'): void
 }
 
-const LONGEST_RUN_MS = 180_000
+const LONGEST_RUN_MS = 600_000
 
 /**
  * Starts Jest in a project, as a user does from the shell.

@@ -17,6 +17,7 @@ import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
 import { canBeParsed, readScenario, type Scenario } from './scenario/read.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
+import { exitPromptly } from './worker-exit.ts'
 
 /** The `acp` global. Each run cleans up before its promise settles. */
 export interface AcpGlobal {
@@ -91,6 +92,7 @@ export default class AcpEnvironment extends TestEnvironment {
 
   override async setup(): Promise<void> {
     await super.setup()
+    exitPromptly()
     // The reporter has looked at the command, where it is configured.
     await requireKnownProjects(this.#globalConfig)
   }

@@ -40,7 +40,7 @@ export class Project {
         snapshotSerializers: [join(ROOT, 'serializers', 'src', 'plugin.ts')],
         reporters: [src('reporter.cjs'), 'default'],
         moduleFileExtensions: ['js', 'cjs', 'mjs', 'ts', 'json', 'node', 'jsonl'],
-        transform: { '\\.ts$': [require.resolve('ts-jest'), { tsconfig: join(ROOT, 'tsconfig.jest.json') }] },
+        transform: { '\\.ts$': join(__dirname, 'transform.cjs') },
         cacheDirectory: join(this.#base, 'cache'),
         watchman: false,
         ...config,
@@ -96,7 +96,7 @@ export class Project {
       cwd: this.dir,
       env: { PATH, HOME, TMPDIR: this.#temp, ...env },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 600_000,
     })
     return { exitCode: status, output: `${stdout}${stderr}`.replaceAll(this.dir, '<project>') }
   }
