@@ -114,6 +114,18 @@ describe('names in a temp directory', () => {
     expect(normalizeName(text)).toBe(expected)
   })
 
+  // What is random at the end of a name is not at its end when the name goes on, also in a token.
+  test.each([
+    [`/tmp/tmpab_1cdef+${A}`, '/tmp/tmpab_1cdef+{{tempName}}'],
+    [`/tmp/foo-a1B2c3-${A}.txt`, '/tmp/foo-a1B2c3-{{tempName}}.txt'],
+    [`/tmp/tmp.aB3dE5fG7h_${A}`, '/tmp/tmp.aB3dE5fG7h_{{tempName}}'],
+    [`/tmp/${A}-a1B2c3_x`, '/tmp/{{tempName}}-a1B2c3_x'],
+    ['/tmp/foo-a1B2c3@{{sessionId}}', '/tmp/foo-a1B2c3@{{sessionId}}'],
+  ])('read the same when they are normalised again: %s', (text, expected) => {
+    expect(normalizeName(text)).toBe(expected)
+    expect(normalizeName(expected)).toBe(expected)
+  })
+
   test.each([
     '/tmp/out.txt',
     '/tmp/my-report',
