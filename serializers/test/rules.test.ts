@@ -165,3 +165,18 @@ describe("the agent's own version", () => {
     expect(rest).toEqual([JSON.stringify(other)])
   })
 })
+
+test.each([
+  ['a port before an id', 'localhost:40000.1796071739389', 'localhost:{{port}}.{{toolCallId}}'],
+  ['a port before a path', 'localhost:40000.1796071739389/tmp/x', 'localhost:{{port}}.{{toolCallId}}/tmp/x'],
+  [
+    'a name that goes on in an id',
+    '/tmp/acp-0123456789ab/tmp/s1/1796071739389',
+    '/tmp/acp-0123456789ab/tmp/s1/{{toolCallId}}',
+  ],
+])('what a token in the text makes recognisable is found at once: %s', (_, text, expected) => {
+  const volatile = { tempRoots: ['/tmp'] }
+  const once = normalize([{ toolCallId: '1796071739389', text }], volatile)
+  expect(once).toEqual([{ toolCallId: '{{toolCallId}}', text: expected }])
+  expect(normalize(once, volatile)).toEqual(once)
+})

@@ -1,4 +1,4 @@
-import { normalizeTranscript } from 'jest-serializer-acp'
+import { normalizeSessionLogs, normalizeTranscript } from 'jest-serializer-acp'
 import { normalize } from './support.ts'
 
 const A = '9e94b313-fd99-4c90-9066-757ba290d833'
@@ -202,6 +202,36 @@ test('a frame that is not JSON is an error that names it', () => {
   expect(() => normalizeTranscript(['{}', 'Debugger listening'])).toThrow(
     /^frame 2 of the transcript is not JSON: "Debugger listening"/,
   )
+})
+
+describe('what is nested too deeply', () => {
+  const nested = (levels: number, [open = '', close = '']: readonly string[]) =>
+    open.repeat(levels) + '1' + close.repeat(levels)
+  const kinds = [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const
+
+  test.each(kinds)('is an error that names the frame and the limit: %s', (...kind) => {
+    for (const levels of [501, 100_000]) {
+      expect(() => normalizeTranscript(['{}', nested(levels, kind)])).toThrow(
+        /^frame 2 of the transcript is nested too deeply: at most 500 levels are read: "[^\n]{80,200}…"$/,
+      )
+    }
+  })
+
+  test.each(kinds)('is one that names the log and the line: %s', (...kind) => {
+    const log = `{"type":"session","id":"a"}\n${nested(100_000, kind)}\n`
+    expect(() => normalizeSessionLogs(['{}', log])).toThrow(
+      /^session log 2, line 2 is nested too deeply: at most 500 levels are read: /,
+    )
+  })
+
+  test.each(kinds)('is not what lies at the limit, and not what a string holds: %s', (...kind) => {
+    const text = nested(100_000, kind)
+    const frames = [nested(500, kind), JSON.stringify(text), JSON.stringify(`"${text}\\`), `[${'[],'.repeat(1000)}1]`]
+    expect(normalizeTranscript(frames)).toEqual(frames)
+  })
 })
 
 test('a transcript of 5,000 frames is normalised in a moment', () => {

@@ -56,8 +56,9 @@ export function tempNameFinder(
 }
 
 const SEPARATOR = String.raw`[\\/]+`
+const CHARACTERS = String.raw`[\p{L}\p{N}_.~+@=#\-]*`
 /** A token in a name is a part of it: the name has no end before one. */
-const NAME = String.raw`(?:[\p{L}\p{N}_.~+@=#\-]|${TOKEN})*(?:[\p{L}\p{N}_]|${TOKEN})`
+const NAME = String.raw`${CHARACTERS}(?:${TOKEN}${CHARACTERS})*(?<=[\p{L}\p{N}_}])`
 const RUN_DIR = /^acp-[\da-f]{12}$/
 
 const NO_WORD_BEFORE = '(?<![A-Za-z0-9])'
