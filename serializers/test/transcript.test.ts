@@ -206,7 +206,7 @@ test('a frame that is not JSON is an error that names it', () => {
 
 describe('what is nested too deeply', () => {
   const nested = (levels: number, [open = '', close = '']: readonly string[]) =>
-    open.repeat(levels) + '1' + close.repeat(levels)
+    `${open.repeat(levels)}1${close.repeat(levels)}`
   const kinds = [
     ['[', ']'],
     ['{"a":', '}'],

@@ -39,6 +39,16 @@ test('a log that the agent left broken fails the run, and is named with its line
   )
 })
 
+test('a log that derives another history once it is read again fails the run', async () => {
+  // Printed, a number that is beyond a double is null.
+  const content = '[{"type":"text","text":"a","n":1e999}]'
+  const event = `{"type":"user/message","seq":0,"time":0,"surfaceOp":"append","data":{"source":{"kind":"user"},"content":${content}}}`
+  const steps = [prompt(`append $SESSIONS/logs/session-1.jsonl ${event}`)]
+  expect(await failureOf({ agent: 'puppet', options, steps })).toMatch(
+    /^scenario x, the session logs: expected session 0 to derive the same history once its log is read again\n {2}got {6}messages/,
+  )
+})
+
 describe('logs that were created in the same millisecond', () => {
   const logOf = (id: string, more: object = {}, says = '') => {
     const header = { type: 'session', version: 0, id, createdAt: 5, ...more }
