@@ -48,13 +48,13 @@ describe('clocks', () => {
 describe('ids of turns and approvals', () => {
   test('are tokens where they were made up', () => {
     const frames = [
-      { rawInput: { turn_id: A, approval_id: 'apr_0123456789abcdef' } },
+      { rawInput: { turn_id: `turn-of-${B}`, approval_id: 'apr_0123456789abcdef' } },
       { turnId: A, approvalId: B, text: `turn ${A}` },
       { turn_id: 'turn-2', approvalId: 'call_fake1' },
     ]
     expect(normalize(frames)).toEqual([
       { rawInput: { turn_id: '{{turnId}}', approval_id: '{{approvalId}}' } },
-      { turnId: '{{turnId}}', approvalId: '{{approvalId.2}}', text: 'turn {{turnId}}' },
+      { turnId: '{{turnId.2}}', approvalId: '{{approvalId.2}}', text: 'turn {{turnId.2}}' },
       { turn_id: 'turn-2', approvalId: 'call_fake1' },
     ])
   })
@@ -90,7 +90,7 @@ describe('ports', () => {
 
   test('that somebody fixed stay, and so do other hosts and longer numbers', () => {
     const text =
-      'localhost:3000 127.0.0.1:8080 127.0.0.1:65536 127.0.0.1:543210 10.0.0.1:54321 mylocalhost:54321 my-localhost:54321 1127.0.0.1:54321 localhost:5432x'
+      'localhost:3000 127.0.0.1:8080 localhost:10000 127.0.0.1:32767 127.0.0.1:65536 127.0.0.1:543210 10.0.0.1:54321 mylocalhost:54321 my-localhost:54321 1127.0.0.1:54321 localhost:5432x'
     expect(normalize([text])).toEqual([text])
   })
 })
@@ -106,6 +106,7 @@ describe('names in a temp directory', () => {
     [`{"p":"\\/tmp\\/shot_${A}.jpg"}`, '{"p":"\\/tmp\\/shot_{{tempName}}.jpg"}'],
     ['/tmp/shot-1796071739389.png', '/tmp/shot-{{tempName}}.png'],
     ['/var/tmp/0123456789abcdef.log', '/var/tmp/{{tempName}}.log'],
+    ['/tmp/shot-1796071739.png', '/tmp/shot-{{tempName}}.png'],
     ['/tmp/foo-a1B2c3', '/tmp/foo-{{tempName}}'],
     ['in /tmp/foo-a1B2c3.', 'in /tmp/foo-{{tempName}}.'],
     ['/tmp/tmp.aB3dE5fG7h/x', '/tmp/tmp.{{tempName}}/x'],

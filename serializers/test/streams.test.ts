@@ -67,6 +67,8 @@ test('a message ends with the turn, and at any other update', () => {
   const plan =
     '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-a","update":{"sessionUpdate":"plan","entries":[]}}}'
   expect(textsOf([chunk('/tmp/x/cwd'), plan, chunk('2')])).toEqual(['{{cwd}}', undefined, '2'])
+  expect(textsOf([chunk('/tmp/x'), answer, chunk('/cwd')])).toEqual(['/tmp/x', undefined, '/cwd'])
+  expect(textsOf([chunk('/tmp/x'), plan, chunk('/cwd')])).toEqual(['/tmp/x', undefined, '/cwd'])
 })
 
 const HEADER = '{"type":"session","version":0,"id":"a","createdAt":1,"cwd":"/tmp/x/cwd"}\n'
@@ -116,6 +118,16 @@ test('in a log, a block that starts anew is another block, and so is the block o
   expect(chunksOf(logOf([text('/tmp/x/cwd'), text('2')]))).toEqual([text('{{cwd}}'), text('2')])
 })
 
+test('in a log, thoughts and text, and two steps, are different blocks', () => {
+  const text = (text: string, type = 'text-delta') => ({ type, index: 0, text })
+  const mixed = [text('/tmp/x', 'reasoning-delta'), text('/cwd')]
+  expect(chunksOf(logOf(mixed))).toEqual(mixed)
+  const inStep = (step: number, chunk: object) =>
+    `${JSON.stringify({ type: 'assistant/chunk', seq: step, time: 1, data: { turn: 1, step, chunk } })}\n`
+  const steps = [text('/tmp/x'), text('/cwd')]
+  expect(chunksOf(HEADER + steps.map((chunk, i) => inStep(i + 1, chunk)).join(''))).toEqual(steps)
+})
+
 const pieces = fc.array(fc.constantFrom('/', 'tmp', '/x', '/cwd', 'cwd', '2', ' ', '{{', 'cwd}}', '/tmp/x/cwd'), {
   maxLength: 8,
 })
@@ -133,7 +145,7 @@ test('however a text is cut, it reads the same, unless a piece holds something b
 test('what a piece holds by itself is found among others too, or is a part of something longer', () => {
   fc.assert(
     fc.property(pieces, (pieces) => {
-      fc.pre(!pieces.join('').includes('{{cwd}}'))
+      fc.pre(!/\{\{\w+\}\}/.test(pieces.join('')))
       const raw = /(?<![\w}./-])\/tmp\/x\/cwd(?![\w{./-])/
       for (const text of textsOf(pieces.map((text) => chunk(text)))) expect(text).not.toMatch(raw)
     }),

@@ -93,6 +93,23 @@ describe('logs that were created in the same millisecond', () => {
     expect(order(logs)).toEqual(['script-session', 'session-b', 'session-z', 'session-a'])
   })
 
+  test('stand by their parents before they stand by stdout, and sessions of the script by the order of their making', () => {
+    const logs = [
+      logOf('session-a', { parentSession: 'script-2' }),
+      logOf('session-b', { parentSession: 'script-1' }),
+      logOf('script-2'),
+      logOf('script-1'),
+    ]
+    const frames = ['"session-a"', '"session-b"']
+    const ordered = orderLogs(logs, { sessionIds: ['script-1', 'script-2'], frames, volatile: {} })
+    expect(ordered.map(({ parsed }) => parsed.header.id)).toEqual(['script-1', 'script-2', 'session-b', 'session-a'])
+  })
+
+  test('stand by a short id only where it stands alone', () => {
+    const frames = ['{"text":"as b says"}', '{"sessionId":"as"}', '{"sessionId":"b"}']
+    expect(order([logOf('b'), logOf('as')], frames)).toEqual(['as', 'b'])
+  })
+
   test('are all there, also when they are their own ancestors', () => {
     const logs = [
       logOf('session-a', { parentSession: 'session-b' }),
