@@ -70,6 +70,25 @@ test('a batch is no message of ACP', async () => {
   )
 })
 
+describe('an odd spelling of a message', () => {
+  const update = (text: string) =>
+    `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${text}}}}}`
+  const goldenOf = async (...lines: string[]) => {
+    const { transcript } = await run({ agent: 'puppet', steps: [prompt(...lines)] })
+    return normalizeTranscript(transcript.frames, transcript.volatile).slice(2, -1)
+  }
+
+  test('a byte order mark before it is noise', async () => {
+    expect(await faultOf(`raw \ufeff${update('"a"')}`)).toContain('a line that is not JSON')
+  })
+
+  test('half of a surrogate pair stays as it is escaped, also beside a path', async () => {
+    const texts = (await goldenOf(`raw ${update('"\\ud83d in {{cwd}}/a"')}`, `raw ${update('"\\ud83d"')}`)).join()
+    expect(texts).toContain('"text":"\\ud83d in {{cwd}}/a"')
+    expect(texts).toContain('"text":"\\ud83d"')
+  })
+})
+
 describe('a message that is nested too deeply fails the step, and says what the limit is', () => {
   const params = '{"sessionId":"session-1","options":[{"kind":"allow_once","optionId":$DEEP}]}'
 
