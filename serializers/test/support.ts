@@ -13,10 +13,10 @@ export function normalizeText(text: string, paths: KnownPaths): unknown {
   return normalize([text], { paths })[0]
 }
 
-const [GROWTH, BOUND] = [16, 64]
+const [GROWTH, BOUND] = [16, 40]
 
 /**
- * Expects that a run of 16 times the size takes less than 64 times the CPU time: it takes 16 times as much when the time
+ * Expects that a run of 16 times the size takes less than 40 times the CPU time: it takes 16 times as much when the time
  * grows with the size, and 256 times as much when it grows with its square. A measurement that was disturbed is repeated.
  */
 export function expectLinear(run: (size: number) => void, size: number): void {
