@@ -1,3 +1,4 @@
+export { depthProblem } from './depth.ts'
 export { rawValueAt } from './json.ts'
 export { type ArrivedFrame, type ClientMessage, canonicalOrder } from './order.ts'
 export { normalizeText } from './plain-text.ts'

@@ -1,3 +1,5 @@
+import { depthProblem } from './depth.ts'
+
 /**
  * A JSON text as a tree that prints back as it was, but for whitespace between its parts.
  * `JSON.parse` would move integer-like keys to the front, drop duplicate keys and round long numbers.
@@ -37,10 +39,18 @@ export type StringPool = Map<string, JsonString>
 
 /**
  * @param strings shared by the texts that are read together
- * @throws SyntaxError when the text is not exactly one JSON value
+ * @param where begins the sentence of the error: `frame 2 of the transcript`
+ * @param advice ends it, when the text is not exactly one JSON value
+ * @throws Error when it is not, and when it is nested too deeply
  */
-export function parseJson(text: string, strings: StringPool): Json {
-  JSON.parse(text)
+export function parseJson(text: string, strings: StringPool, where: string, advice: string): Json {
+  const deep = depthProblem(text)
+  if (deep !== undefined) throw new Error(`${where} is ${deep}: ${excerpt(text)}`)
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${where} is not JSON: ${excerpt(text)} (${(error as Error).message}). ${advice}`)
+  }
   return readJson(text, strings)
 }
 
@@ -156,6 +166,10 @@ function readEntry(cursor: Cursor): JsonEntry {
   peek(cursor)
   cursor.at++
   return { key, value: readValue(cursor) }
+}
+
+function excerpt(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 
 /** Moves behind a value of any depth, without a stack and without a copy. */

@@ -37,7 +37,7 @@ const CLOCK = jsonNumber(0)
  * and what the model is told of the system and its tools, which is pinned elsewhere. Where no `cwd` is known,
  * a log's own is. Lines end in LF, the last one too. Normalising twice changes nothing.
  *
- * @throws Error when a line is not JSON, naming log and line (counted from 1)
+ * @throws Error when a line is not JSON, or nested too deeply, naming log and line (counted from 1)
  */
 export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
@@ -80,7 +80,7 @@ function readLog(text: string, log: number, strings: StringPool, book: IdBook): 
   const blocks = new BlockPieces()
   let cwd: string | undefined
   for (const [i, text] of lines.entries()) {
-    const line = parseLine(text, log, i, strings)
+    const line = parseJson(text, strings, `session log ${log + 1}, line ${i + 1}`, 'A log is one JSON object a line')
     if (i === 0 && isHeader(line)) {
       cwd = textOf(line, 'cwd')
       seeSessions(line, book)
@@ -139,14 +139,4 @@ function splitLines(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines
-}
-
-function parseLine(line: string, log: number, i: number, strings: StringPool): Json {
-  try {
-    return parseJson(line, strings)
-  } catch (error) {
-    const excerpt = line.length > 80 ? `${line.slice(0, 80)}…` : line
-    const problem = `is not JSON: ${JSON.stringify(excerpt)} (${(error as Error).message})`
-    throw new Error(`session log ${log + 1}, line ${i + 1} ${problem}. A log is one JSON object a line`)
-  }
 }

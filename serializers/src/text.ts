@@ -27,11 +27,11 @@ export class Replacer {
   }
 
   replace(text: string): string {
-    const before = this.#texts.get(text)
-    if (before !== undefined) return before
-    const after = replaceAll(text, this.#find(text))
-    this.#texts.set(text, after)
-    return after
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const replaced = untilNothingChanges(text, (before) => replaceAll(before, this.#find(before)))
+    this.#texts.set(text, replaced)
+    return replaced
   }
 
   /**
@@ -42,13 +42,10 @@ export class Replacer {
    * stands in the next one, unless it is a part of a longer match.
    */
   replaceAcross(pieces: readonly string[]): readonly string[] {
-    let before = pieces
-    for (;;) {
-      // A token is a boundary, and so may make another match: go on until nothing changes.
+    return untilNothingChanges(pieces, (before) => {
       const after = replaceInPieces(before, this.#findAcross(before))
-      if (after.every((piece, i) => piece === before[i])) return before
-      before = after
-    }
+      return after.every((piece, i) => piece === before[i]) ? before : after
+    })
   }
 
   #findAcross(pieces: readonly string[]): readonly Match[] {
@@ -94,6 +91,15 @@ export class Replacer {
         if (match && match.start < best.end) found[i] = scans[i]?.(best.end)
       }
     }
+  }
+}
+
+/** A token is a boundary, and so may make another match: goes on until there is none. */
+function untilNothingChanges<T>(before: T, replace: (before: T) => T): T {
+  for (let at = before; ; ) {
+    const after = replace(at)
+    if (after === at) return at
+    at = after
   }
 }
 

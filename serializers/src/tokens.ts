@@ -1,6 +1,7 @@
 import type { Finder } from './text.ts'
 
-const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
+/** A token, for a regular expression. */
+export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
 const WHOLE = new RegExp(`^${TOKEN}$`)
 const AT_END = new RegExp(`${TOKEN}$`)
 const LONGEST = 80

@@ -1,6 +1,6 @@
 import { shapeFinders } from './finders.ts'
 import { IdBook, volatileKind } from './ids.ts'
-import { type Json, parseJson, printJson, type StringPool } from './json.ts'
+import { parseJson, printJson, type StringPool } from './json.ts'
 import { pathFinders } from './paths.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
@@ -25,11 +25,11 @@ export interface Transcript {
  * stays as the agent wrote it: the order of keys, the digits of a number, the escapes of a string.
  * Normalising twice changes nothing.
  *
- * @throws Error when a frame is not JSON, naming it (counted from 1)
+ * @throws Error when a frame is not JSON, or nested too deeply, naming it (counted from 1)
  */
 export function normalizeTranscript(frames: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
-  const parsed = frames.map((frame, i) => parseFrame(frame, i, strings))
+  const parsed = frames.map((frame, i) => parseJson(frame, strings, `frame ${i + 1} of the transcript`, ADVICE))
   const book = new IdBook()
   let normalized = false
   for (const frame of parsed) {
@@ -55,17 +55,7 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
   return numbered.map((frame, line) => printJson(putPiece(rewriteJson(frame, rewriter), line)))
 }
 
-function parseFrame(text: string, i: number, strings: StringPool): Json {
-  try {
-    return parseJson(text, strings)
-  } catch (error) {
-    const excerpt = text.length > 80 ? `${text.slice(0, 80)}…` : text
-    throw new Error(
-      `frame ${i + 1} of the transcript is not JSON: ${JSON.stringify(excerpt)} (${(error as Error).message}). ` +
-        'An ACP agent writes JSON-RPC to stdout and nothing else; logs go to stderr',
-    )
-  }
-}
+const ADVICE = 'An ACP agent writes JSON-RPC to stdout and nothing else; logs go to stderr'
 
 /** ISO 8601, as ACP asks of `updatedAt`. */
 function isTimestamp(text: string): boolean {

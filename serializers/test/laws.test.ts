@@ -103,6 +103,7 @@ const volatile: fc.Arbitrary<Volatile> = fc.record({
   paths: fc.constant(paths),
   requestIds,
   tempRoots: fc.constantFrom([], ['/tmp', '/var/tmp']),
+  dataPaths: fc.constantFrom([], ['/tmp/foo-a1B2c3', '/tmp/0123456789abcdef']),
   agentVersion: fc.boolean(),
 })
 

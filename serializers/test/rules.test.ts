@@ -48,13 +48,13 @@ describe('clocks', () => {
 describe('ids of turns and approvals', () => {
   test('are tokens where they were made up', () => {
     const frames = [
-      { rawInput: { turn_id: A, approval_id: 'apr_0123456789abcdef' } },
+      { rawInput: { turn_id: `turn-of-${B}`, approval_id: 'apr_0123456789abcdef' } },
       { turnId: A, approvalId: B, text: `turn ${A}` },
       { turn_id: 'turn-2', approvalId: 'call_fake1' },
     ]
     expect(normalize(frames)).toEqual([
       { rawInput: { turn_id: '{{turnId}}', approval_id: '{{approvalId}}' } },
-      { turnId: '{{turnId}}', approvalId: '{{approvalId.2}}', text: 'turn {{turnId}}' },
+      { turnId: '{{turnId.2}}', approvalId: '{{approvalId.2}}', text: 'turn {{turnId.2}}' },
       { turn_id: 'turn-2', approvalId: 'call_fake1' },
     ])
   })
@@ -90,7 +90,7 @@ describe('ports', () => {
 
   test('that somebody fixed stay, and so do other hosts and longer numbers', () => {
     const text =
-      'localhost:3000 127.0.0.1:8080 127.0.0.1:65536 127.0.0.1:543210 10.0.0.1:54321 mylocalhost:54321 my-localhost:54321 1127.0.0.1:54321 localhost:5432x'
+      'localhost:3000 127.0.0.1:8080 localhost:10000 127.0.0.1:32767 127.0.0.1:65536 127.0.0.1:543210 10.0.0.1:54321 mylocalhost:54321 my-localhost:54321 1127.0.0.1:54321 localhost:5432x'
     expect(normalize([text])).toEqual([text])
   })
 })
@@ -106,12 +106,25 @@ describe('names in a temp directory', () => {
     [`{"p":"\\/tmp\\/shot_${A}.jpg"}`, '{"p":"\\/tmp\\/shot_{{tempName}}.jpg"}'],
     ['/tmp/shot-1796071739389.png', '/tmp/shot-{{tempName}}.png'],
     ['/var/tmp/0123456789abcdef.log', '/var/tmp/{{tempName}}.log'],
+    ['/tmp/shot-1796071739.png', '/tmp/shot-{{tempName}}.png'],
     ['/tmp/foo-a1B2c3', '/tmp/foo-{{tempName}}'],
     ['in /tmp/foo-a1B2c3.', 'in /tmp/foo-{{tempName}}.'],
     ['/tmp/tmp.aB3dE5fG7h/x', '/tmp/tmp.{{tempName}}/x'],
     ['/tmp/tmpk3j_x9ab.txt', '/tmp/tmp{{tempName}}.txt'],
   ])('have a token in the place of what is random: %s', (text, expected) => {
     expect(normalizeName(text)).toBe(expected)
+  })
+
+  // What is random at the end of a name is not at its end when the name goes on, also in a token.
+  test.each([
+    [`/tmp/tmpab_1cdef+${A}`, '/tmp/tmpab_1cdef+{{tempName}}'],
+    [`/tmp/foo-a1B2c3-${A}.txt`, '/tmp/foo-a1B2c3-{{tempName}}.txt'],
+    [`/tmp/tmp.aB3dE5fG7h_${A}`, '/tmp/tmp.aB3dE5fG7h_{{tempName}}'],
+    [`/tmp/${A}-a1B2c3_x`, '/tmp/{{tempName}}-a1B2c3_x'],
+    ['/tmp/foo-a1B2c3@{{sessionId}}', '/tmp/foo-a1B2c3@{{sessionId}}'],
+  ])('read the same when they are normalised again: %s', (text, expected) => {
+    expect(normalizeName(text)).toBe(expected)
+    expect(normalizeName(expected)).toBe(expected)
   })
 
   test.each([
@@ -152,4 +165,19 @@ describe("the agent's own version", () => {
     expect(JSON.parse(first).result.agentInfo).toEqual({ name: 'a', version: '{{agentVersion}}' })
     expect(rest).toEqual([JSON.stringify(other)])
   })
+})
+
+test.each([
+  ['a port before an id', 'localhost:40000.1796071739389', 'localhost:{{port}}.{{toolCallId}}'],
+  ['a port before a path', 'localhost:40000.1796071739389/tmp/x', 'localhost:{{port}}.{{toolCallId}}/tmp/x'],
+  [
+    'a name that goes on in an id',
+    '/tmp/acp-0123456789ab/tmp/s1/1796071739389',
+    '/tmp/acp-0123456789ab/tmp/s1/{{toolCallId}}',
+  ],
+])('what a token in the text makes recognisable is found at once: %s', (_, text, expected) => {
+  const volatile = { tempRoots: ['/tmp'] }
+  const once = normalize([{ toolCallId: '1796071739389', text }], volatile)
+  expect(once).toEqual([{ toolCallId: '{{toolCallId}}', text: expected }])
+  expect(normalize(once, volatile)).toEqual(once)
 })

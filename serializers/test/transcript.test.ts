@@ -1,5 +1,5 @@
-import { normalizeTranscript } from 'jest-serializer-acp'
-import { normalize } from './support.ts'
+import { normalizeSessionLogs, normalizeTranscript } from 'jest-serializer-acp'
+import { expectLinear, normalize } from './support.ts'
 
 const A = '9e94b313-fd99-4c90-9066-757ba290d833'
 const B = 'a9282055-3295-44a5-9f32-57a80cc84f38'
@@ -204,16 +204,43 @@ test('a frame that is not JSON is an error that names it', () => {
   )
 })
 
-test('a transcript of 5,000 frames is normalised in a moment', () => {
-  const frames = Array.from({ length: 5000 }, (_, i) =>
-    JSON.stringify({
-      jsonrpc: '2.0',
-      method: 'session/update',
-      params: { sessionId: A, update: { messageId: `msg_22e2a899b${i >> 3}`, text: `word /tmp/x/work/out.txt ${i}` } },
-    }),
-  )
+describe('what is nested too deeply', () => {
+  const nested = (levels: number, [open = '', close = '']: readonly string[]) =>
+    `${open.repeat(levels)}1${close.repeat(levels)}`
+  const kinds = [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const
+
+  test.each(kinds)('is an error that names the frame and the limit: %s', (...kind) => {
+    for (const levels of [501, 100_000]) {
+      expect(() => normalizeTranscript(['{}', nested(levels, kind)])).toThrow(
+        /^frame 2 of the transcript is nested too deeply: at most 500 levels are read: "[^\n]{80,200}…"$/,
+      )
+    }
+  })
+
+  test.each(kinds)('is one that names the log and the line: %s', (...kind) => {
+    const log = `{"type":"session","id":"a"}\n${nested(100_000, kind)}\n`
+    expect(() => normalizeSessionLogs(['{}', log])).toThrow(
+      /^session log 2, line 2 is nested too deeply: at most 500 levels are read: /,
+    )
+  })
+
+  test.each(kinds)('is not what lies at the limit, and not what a string holds: %s', (...kind) => {
+    const text = nested(100_000, kind)
+    const frames = [nested(500, kind), JSON.stringify(text), JSON.stringify(`"${text}\\`), `[${'[],'.repeat(1000)}1]`]
+    expect(normalizeTranscript(frames)).toEqual(frames)
+  })
+})
+
+test('the time to normalise a transcript grows with its length, and not with its square', () => {
   const paths = { cwd: ['/tmp/x/work', '/private/real/x/work'], home: ['/tmp/x/home'], tmp: ['/tmp/x'] }
-  const { user: before } = process.cpuUsage()
-  normalizeTranscript(frames, { paths })
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1000)
+  expectLinear((length) => {
+    const frames = Array.from({ length }, (_, i) => {
+      const update = { messageId: `msg_22e2a899b${i >> 3}`, text: `word /tmp/x/work/out.txt ${i}` }
+      return JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: A, update } })
+    })
+    normalizeTranscript(frames, { paths })
+  }, 400)
 })

@@ -1,4 +1,4 @@
-import { rawValueAt } from 'jest-serializer-acp'
+import { depthProblem, rawValueAt } from 'jest-serializer-acp'
 import type { Frame } from '../child/index.ts'
 import { inspect, StepError } from './error.ts'
 
@@ -16,6 +16,8 @@ export type Message =
 
 /** Reads a frame as the specification of JSON-RPC 2.0 has it (sections 4 and 5). @throws StepError saying what is wrong */
 export function readMessage({ text, value }: Frame): Message {
+  const deep = depthProblem(text)
+  if (deep !== undefined) throw new StepError('a message that can be read', `one that is ${deep}: ${inspect(text)}`)
   const fail = (expected: string) => new StepError(expected, inspect(value))
   const hasId = 'id' in value
   if (hasId && !isId(value.id)) throw fail('the "id" of a message to be a string, an integer or null')

@@ -1,4 +1,5 @@
-// Does what prompts say, one order a line: a verb, and what follows it. In what follows, {{cwd}} is its own directory.
+// Does what prompts say, one order a line: a verb, and what follows it. In what follows, $UUID is a fresh one, and
+// $DEEP an array nested 100,000 deep.
 //   say <text>               an update of the session
 //   tell <sessionId> <text>  an update of another session
 //   call <method> <params>   a request to the client; its whole response is said
@@ -8,6 +9,7 @@
 //   update <json>            an update of the session, as it is
 //   raw <line>               a line on stdout, as it is; $ID in it is the prompt's id
 //   late <ms> <text>         says this some time later, also after the turn's end
+//   last <text>              says this right after the turn's end
 //   forever                  goes on saying something, also after the turn's end
 //   shell <command>          runs it in the agent's directory
 //   append <file> <text>     to a file; $NAME at its beginning is a variable
@@ -15,13 +17,15 @@
 //   error <text>             to stderr
 //   reject <code>            answers the prompt with this error
 // Each session has a log under $SESSIONS, if that is set; its header is all there is of it, unless it is told to append.
-// $BOOTED, if it is set, is a file that gets a line at each start.
+// $VERSION, if it is set, is what it says of its version. $BOOTED, if it is set, is a file that gets a line at each start.
 import { execSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { send, serve } from './lib/acp.mjs'
 
-const { BOOTED, SESSIONS } = process.env
+const { BOOTED, SESSIONS, VERSION } = process.env
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000)
 const cwd = process.cwd()
 let requests = 0
 /** @type {Promise<unknown> | undefined} */
@@ -36,7 +40,9 @@ serve({
   before: (message) => {
     const { id, method, params } = message
     if (method === undefined) waiting.get(id)?.(message)
-    else if (method === 'session/cancel') cancel()
+    else if (method === 'initialize' && VERSION) {
+      send({ id, result: { protocolVersion: 1, agentInfo: { name: 'puppet', version: VERSION } } })
+    } else if (method === 'session/cancel') cancel()
     else if (method === 'session/prompt') obey(id, params?.sessionId ?? '', params?.prompt?.[0]?.text ?? '')
     else if (method === 'session/load') send({ id, result: existsSync(logFile(params?.sessionId ?? '')) ? {} : null })
     else if (method === 'session/new' && SESSIONS) createSession(id)
@@ -67,7 +73,10 @@ function logFile(sessionId) {
  */
 async function obey(id, sessionId, orders) {
   let stopReason = 'end_turn'
-  for (const order of orders.replaceAll('{{cwd}}', cwd).split('\n')) {
+  /** @type {string | undefined} */
+  let last
+  for (const line of orders.split('\n')) {
+    const order = line.replaceAll('$UUID', () => randomUUID()).replaceAll('$DEEP', () => DEEP)
     const [, verb, first = '', rest = ''] = /^(\S+) ?(\S*) ?(.*)$/.exec(order) ?? []
     const all = order.slice(`${verb} `.length)
     if (verb === 'say') say(sessionId, all)
@@ -76,6 +85,7 @@ async function obey(id, sessionId, orders) {
     else if (verb === 'shell') execSync(all)
     else if (verb === 'raw') process.stdout.write(`${all.replaceAll('$ID', String(id))}\n`)
     else if (verb === 'late') setTimeout(() => say(sessionId, rest), Number(first))
+    else if (verb === 'last') last = all
     else if (verb === 'forever') setInterval(() => say(sessionId, 'on and on'), 10).unref()
     else if (verb === 'call') say(sessionId, JSON.stringify(await call(first, JSON.parse(rest))))
     else if (verb === 'begin') begun = call(first, JSON.parse(rest))
@@ -92,6 +102,7 @@ async function obey(id, sessionId, orders) {
     }
   }
   send({ id, result: { stopReason } })
+  if (last !== undefined) say(sessionId, last)
 }
 
 /** @param {string} file */

@@ -70,6 +70,59 @@ test('a batch is no message of ACP', async () => {
   )
 })
 
+describe('an odd spelling of a message', () => {
+  const update = (text: string) =>
+    `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${text}}}}}`
+  const goldenOf = async (...lines: string[]) => {
+    const { transcript } = await run({ agent: 'puppet', steps: [prompt(...lines)] })
+    return normalizeTranscript(transcript.frames, transcript.volatile).slice(2, -1)
+  }
+
+  test('a byte order mark before it is noise', async () => {
+    expect(await faultOf(`raw \ufeff${update('"a"')}`)).toContain('a line that is not JSON')
+  })
+
+  test('half of a surrogate pair stays as it is escaped, also beside a path', async () => {
+    const texts = (await goldenOf(`raw ${update('"\\ud83d in {{cwd}}/a"')}`, `raw ${update('"\\ud83d"')}`)).join()
+    expect(texts).toContain('"text":"\\ud83d in {{cwd}}/a"')
+    expect(texts).toContain('"text":"\\ud83d"')
+  })
+})
+
+describe('a message that is nested too deeply fails the step, and says what the limit is', () => {
+  const params = '{"sessionId":"session-1","options":[{"kind":"allow_once","optionId":$DEEP}]}'
+
+  test.each([
+    ['a notification', '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":$DEEP}}'],
+    ['a response', '{"jsonrpc":"2.0","id":$ID,"result":$DEEP}'],
+    ['one that is faulty besides', '{"jsonrpc":"2.0","id":$DEEP}'],
+    [
+      'a request that is answered with a part of it',
+      `{"jsonrpc":"2.0","id":1,"method":"session/request_permission","params":${params}}`,
+    ],
+    ['a request for no method of the client', '{"jsonrpc":"2.0","id":1,"method":"x","params":$DEEP}'],
+  ])('%s', async (_, line) => {
+    const message = await failureOf({
+      agent: 'puppet',
+      input: { permissions: [{ kind: 'allow_once' }] },
+      steps: [prompt(`raw ${line}`)],
+    })
+    expect(message).toMatch(
+      /^scenario x, step 3 \(prompt\): expected a message that can be read\n {2}got {6}one that is nested too deeply: at most 500 levels are read: \{"jsonrpc":"2.0",.*… \(200\d+ characters\)\n/,
+    )
+    expect(message).not.toContain('RangeError')
+  })
+
+  test('and so does a line of a session log', async () => {
+    const options = { sessionLogs: true, env: { SESSIONS: '{{sessions}}' } }
+    const event = '{"type":"x","seq":0,"time":0,"data":$DEEP}'
+    const steps = [prompt(`append $SESSIONS/logs/session-1.jsonl ${event}`)]
+    expect(await failureOf({ agent: 'puppet', options, steps })).toMatch(
+      /^scenario x, the session logs: .*\n {2}got {6}logs\/session-1\.jsonl:2: nested too deeply: at most 100 levels are read/,
+    )
+  })
+})
+
 describe('an answer that nobody asked for fails the step', () => {
   // It may come before the step has ended or after.
   test('a second answer to a request', async () => {

@@ -39,6 +39,16 @@ test('a log that the agent left broken fails the run, and is named with its line
   )
 })
 
+test('a log that derives another history once it is read again fails the run', async () => {
+  // Printed, a number that is beyond a double is null.
+  const content = '[{"type":"text","text":"a","n":1e999}]'
+  const event = `{"type":"user/message","seq":0,"time":0,"surfaceOp":"append","data":{"source":{"kind":"user"},"content":${content}}}`
+  const steps = [prompt(`append $SESSIONS/logs/session-1.jsonl ${event}`)]
+  expect(await failureOf({ agent: 'puppet', options, steps })).toMatch(
+    /^scenario x, the session logs: expected session 0 to derive the same history once its log is read again\n {2}got {6}messages/,
+  )
+})
+
 describe('logs that were created in the same millisecond', () => {
   const logOf = (id: string, more: object = {}, says = '') => {
     const header = { type: 'session', version: 0, id, createdAt: 5, ...more }
@@ -81,6 +91,23 @@ describe('logs that were created in the same millisecond', () => {
       logOf('script-session'),
     ]
     expect(order(logs)).toEqual(['script-session', 'session-b', 'session-z', 'session-a'])
+  })
+
+  test('stand by their parents before they stand by stdout, and sessions of the script by the order of their making', () => {
+    const logs = [
+      logOf('session-a', { parentSession: 'script-2' }),
+      logOf('session-b', { parentSession: 'script-1' }),
+      logOf('script-2'),
+      logOf('script-1'),
+    ]
+    const frames = ['"session-a"', '"session-b"']
+    const ordered = orderLogs(logs, { sessionIds: ['script-1', 'script-2'], frames, volatile: {} })
+    expect(ordered.map(({ parsed }) => parsed.header.id)).toEqual(['script-1', 'script-2', 'session-b', 'session-a'])
+  })
+
+  test('stand by a short id only where it stands alone', () => {
+    const frames = ['{"text":"as b says"}', '{"sessionId":"as"}', '{"sessionId":"b"}']
+    expect(order([logOf('b'), logOf('as')], frames)).toEqual(['as', 'b'])
   })
 
   test('are all there, also when they are their own ancestors', () => {

@@ -64,8 +64,14 @@ describe('a permission that is left open', () => {
     ]
     const ran = await run(left(steps, [LEAVE_OPEN, LEAVE_OPEN]))
     expect(textsOf(ran)).toEqual([CANCELLED, CANCELLED])
-    const updates = ran.transcript.frames.map((frame) => JSON.parse(frame).params).filter((params) => params?.update)
-    expect(updates.map(({ sessionId }) => sessionId)).toEqual(['session-1', 'session-2'])
+    const answered = ran.transcript.frames.flatMap((frame, i) => {
+      const { params } = JSON.parse(frame)
+      return params?.update ? [[params.sessionId, ran.frameSteps[i]]] : []
+    })
+    expect(answered).toEqual([
+      ['session-1', 11],
+      ['session-2', 9],
+    ])
   })
 
   test('fails a step that waits for the end of the turn, at once', async () => {

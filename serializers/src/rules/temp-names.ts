@@ -1,6 +1,7 @@
 import { canHold } from '../paths.ts'
 import { anyOf, spellingsOf } from '../spelling.ts'
 import type { Finder } from '../text.ts'
+import { TOKEN } from '../tokens.ts'
 
 /**
  * The rule `tempNames`: the random part in the name of what lies directly in a temp directory (`/tmp/shot_<uuid>.jpg`).
@@ -55,7 +56,9 @@ export function tempNameFinder(
 }
 
 const SEPARATOR = String.raw`[\\/]+`
-const NAME = String.raw`[\p{L}\p{N}_.~+@=#\-]*[\p{L}\p{N}_]`
+const CHARACTERS = String.raw`[\p{L}\p{N}_.~+@=#\-]*`
+/** A token in a name is a part of it: the name has no end before one. */
+const NAME = String.raw`${CHARACTERS}(?:${TOKEN}${CHARACTERS})*(?<=[\p{L}\p{N}_}])`
 const RUN_DIR = /^acp-[\da-f]{12}$/
 
 const NO_WORD_BEFORE = '(?<![A-Za-z0-9])'

@@ -1,0 +1,80 @@
+import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
+
+// A run of Jest takes seconds, and its own waits have deadlines.
+jest.setTimeout(120_000)
+
+/** Says a text that no step holds as it is. */
+const say = (text: string) => {
+  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
+  return `update ${JSON.stringify(update).replaceAll('/', '\\u002f')}`
+}
+const NAMED = orders(say('in /tmp/foo-a1B2c3/x'))
+const LATE = golden('hello').trimEnd().split('\n')
+const LATE_GOLDEN = `${[LATE[0], LATE[1], LATE[3], LATE[2]].join('\n')}\n`
+
+const SCENARIOS: Record<string, Files> = {
+  version: { 'input.json': JSON.stringify({ ...JSON.parse(orders('say hello')), config: 'versioned' }) },
+  data: { 'input.json': JSON.stringify({ ...JSON.parse(NAMED), dataPaths: ['/tmp/foo-a1B2c3/x'] }) },
+  random: { 'input.json': orders(say('in /tmp/foo-a1B2c3/x')) },
+  shot: { 'input.json': orders('say wrote /tmp/shot_$UUID.jpg') },
+  place: { 'input.json': orders('shell test -d {{cwd}}/. && pwd > {{tmp}}/out', 'say in {{cwd}}/a, {{other}}') },
+  extra: { 'input.json': script({}, { op: 'prompt', text: 'last hello' }), 'stdout.golden.jsonl': golden() },
+  missing: { 'input.json': script({}, { op: 'prompt', text: 'error none' }), 'stdout.golden.jsonl': LATE_GOLDEN },
+  changed: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') },
+}
+
+let project: Project
+let first: JestRun
+let again: JestRun
+
+beforeAll(() => {
+  project = new Project(SCENARIOS)
+  const versioned = (version: string) => ({ configs: { versioned: { env: { VERSION: version } } } })
+  project.configure({ ...versioned('1.0.0'), normalize: { agentVersion: true } })
+  first = project.jest([])
+  project.configure(versioned('1.0.1'))
+  again = project.jest(['--ci'])
+})
+afterAll(() => project?.remove())
+
+/** What the last update of a golden says. */
+function said(name: string): unknown {
+  const text = project.fixtures()[`${name}/stdout.golden.jsonl`] ?? ''
+  return JSON.parse(text.split('\n').at(-3) ?? '{}').params?.update?.content.text
+}
+
+/** What Jest printed of a scenario that failed. */
+function failure(name: string): string {
+  return again.output.split(/^ {2}● /m).find((text) => text.startsWith(`${name}\n`)) ?? ''
+}
+
+test('each golden is the same in the next run, but for those that are wrong', () => {
+  expect(first.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
+  expect(again.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
+})
+
+test("the agent's own version is a token where the options ask for it", () => {
+  const [initialized = '{}'] = (project.fixtures()['version/stdout.golden.jsonl'] ?? '').split('\n')
+  expect(JSON.parse(initialized).result.agentInfo).toEqual({ name: 'puppet', version: '{{agentVersion}}' })
+})
+
+test('a path that "dataPaths" lists stays, and the guard lets it through; the same path, not listed, is a name', () => {
+  expect(said('data')).toBe('in /tmp/foo-a1B2c3/x')
+  expect(said('random')).toBe('in /tmp/foo-{{tempName}}/x')
+})
+
+test('a random name in a temp directory is a token', () => {
+  expect(said('shot')).toBe('wrote /tmp/shot_{{tempName}}.jpg')
+})
+
+test("{{cwd}} in a step is the run's directory, and another token is what it is", () => {
+  expect(said('place')).toBe('in {{cwd}}/a, {{other}}')
+})
+
+test.each(['extra', 'missing'])('a trailing frame: the failure says so, and does not recommend -u: %s', (name) => {
+  expect(failure(name)).toContain(
+    'This frame comes after the last response, where nothing says how long to wait for it',
+  )
+  expect(failure(name)).not.toContain('If this is wanted')
+  expect(failure('changed')).toContain('If this is wanted: npx jest __fixtures__/changed/ -u')
+})
