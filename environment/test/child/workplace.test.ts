@@ -142,6 +142,20 @@ onLinux('kills the processes whose home or temp directory it was, and no others'
   outside.kill('SIGKILL')
 })
 
+onLinux('leaves a process alone that was there before: a person may look into the directory', async () => {
+  const shell = spawn('sh', [], { stdio: ['pipe', 'pipe', 'inherit'] })
+  try {
+    const { cwd, strays, remove } = create()
+    shell.stdin.write(`cd '${cwd}' && echo there\n`)
+    expect(String(await once(shell.stdout, 'data'))).toBe('there\n')
+    expect(strays()).toEqual([])
+    remove()
+    expect(isAlive(shell.pid ?? 0)).toBe(true)
+  } finally {
+    shell.kill('SIGKILL')
+  }
+})
+
 describe('what a killed run left', () => {
   const NAME = 'acp-0123456789ab'
   const DAY_MS = 24 * 60 * 60 * 1000
