@@ -6,7 +6,11 @@ import { readRegularText } from '../io/regular-file.ts'
 const FILE = '.owner'
 const MAX_BYTES = 1000
 
-/** A process, named for good: a pid alone is used again. `place` is the boot and the namespace in which the pid counts. */
+/**
+ * A process, named for good: a pid alone is used again. The agent's own log lock has the same rule
+ * (`session-persistence-jsonl`), apart from this one: the environment may know nothing of an agent but its format.
+ * `place` is the boot and the namespace in which the pid counts.
+ */
 interface Owner {
   pid: number
   start: string

@@ -11,6 +11,7 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const plain = require('./plain-file.cjs')
 
 const JOURNAL = 'journal.json'
 const READY = '.ready'
@@ -183,11 +184,14 @@ function finish(ready, prefix) {
   const inner = ifThere(() => fs.readdirSync(ready)[0])
   if (inner !== undefined) {
     const from = path.join(ready, inner)
-    const text = ifThere(() => fs.readFileSync(path.join(from, JOURNAL), 'utf8'))
-    // Gone: another process has finished it.
-    if (text !== undefined) {
+    const text = ifThere(() => plain.readPlainFile(path.join(from, JOURNAL)))
+    if (text === undefined) {
+      // Gone: another process has finished it.
+      if (isThere(from)) throw damaged(ready)
+    } else {
       const { directory, files } = parseJournal(text, ready)
       const dir = path.join(path.dirname(ready), directory)
+      requireNoLink(dir)
       for (const [i, { name, removed }] of files.entries()) {
         const file = path.join(dir, name)
         // A file goes into the journal, so that one who is late removes none that a later journal has put there.
@@ -199,6 +203,11 @@ function finish(ready, prefix) {
     }
   }
   removeEmpty(ready)
+}
+
+/** @param {string} file */
+function isThere(file) {
+  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
 /** @param {string} from @param {string} to */
@@ -259,7 +268,17 @@ function parseJournal(text, ready) {
       return { directory, files }
     }
   } catch {}
-  throw new Error(`${path.join(path.basename(ready), JOURNAL)} is damaged`)
+  throw damaged(ready)
+}
+
+/** @param {string} ready */
+function damaged(ready) {
+  return new Error(`${path.join(path.basename(ready), JOURNAL)} is damaged`)
+}
+
+/** Files are put into a directory of ours, and into none that lies elsewhere. @param {string} dir */
+function requireNoLink(dir) {
+  if (fs.lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error(`${dir} is a symbolic link`)
 }
 
 /** A name, and no way out of the directory: a checkout may hold any journal. @param {unknown} name */

@@ -1,6 +1,6 @@
 // Plain CommonJS, because the reporter runs it as it is, without a loader.
-const fs = require('node:fs')
 const path = require('node:path')
+const files = require('../io/plain-file.cjs')
 
 /** The steps that ask the model; a prompt that is to be refused does not. */
 const PROMPT = /^prompt(?:AndCancel)?$/
@@ -29,7 +29,7 @@ function prompts({ steps }) {
 /** @param {string} file @returns {Record<string, unknown>} */
 function readInput(file) {
   try {
-    const input = JSON.parse(readText(file))
+    const input = JSON.parse(files.readPlainFile(file))
     return typeof input === 'object' && input !== null ? input : {}
   } catch {
     return {}
@@ -39,16 +39,11 @@ function readInput(file) {
 /** @param {string} file */
 function isHeaderOnly(file) {
   try {
-    const text = readText(file)
+    const text = files.readPlainFile(file)
     return text !== '' && !text.trimEnd().includes('\n')
   } catch {
     return false
   }
-}
-
-/** What is not a regular file would block. @param {string} file */
-function readText(file) {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(file, 'utf8') : ''
 }
 
 module.exports = { whyAuthored }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AgentProcess, createWorkplace } from '../../src/child/index.ts'
@@ -184,6 +185,20 @@ test.each([0o077, 0o000, 0o027])('the agent has the umask 022, though ours is %i
 
 test('the agent has no controlling terminal, and writes no core file', async () => {
   await expect(inherited('(: </dev/tty) 2>/dev/null || echo none; ulimit -c', {}, 0o022)).resolves.toBe('none\n0\n')
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('nor does it write one where we would', async () => {
+  const limit = (soft: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--core=${soft}:`])
+  const before = execFileSync('sh', ['-c', 'ulimit -S -c'], { encoding: 'utf8' }).trim()
+  limit('1024')
+  try {
+    await expect(inherited('ulimit -S -c', {}, 0o022)).resolves.toBe('0\n')
+  } finally {
+    // The shell counts blocks of 512 bytes.
+    limit(before === 'unlimited' ? before : String(Number(before) * 512))
+  }
 })
 
 test('the shell that pins all this adds no variable, and keeps those that were given', async () => {

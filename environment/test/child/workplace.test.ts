@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import os, { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createWorkplace, type Workplace } from '../../src/child/workplace.ts'
 import { isAlive } from './drive.ts'
 
@@ -142,6 +142,20 @@ onLinux('kills the processes whose home or temp directory it was, and no others'
   outside.kill('SIGKILL')
 })
 
+onLinux('leaves a process alone that was there before: a person may look into the directory', async () => {
+  const shell = spawn('sh', [], { stdio: ['pipe', 'pipe', 'inherit'] })
+  try {
+    const { cwd, strays, remove } = create()
+    shell.stdin.write(`cd '${cwd}' && echo there\n`)
+    expect(String(await once(shell.stdout, 'data'))).toBe('there\n')
+    expect(strays()).toEqual([])
+    remove()
+    expect(isAlive(shell.pid ?? 0)).toBe(true)
+  } finally {
+    shell.kill('SIGKILL')
+  }
+})
+
 describe('what a killed run left', () => {
   const NAME = 'acp-0123456789ab'
   const DAY_MS = 24 * 60 * 60 * 1000
@@ -215,20 +229,5 @@ describe('what a killed run left', () => {
       child = spawn('sleep', ['600'], { cwd: join(root, 'cwd'), env: {}, detached: true, stdio: 'ignore' })
     })
     expect(await once(child ?? process, 'exit')).toEqual([null, 'SIGKILL'])
-  })
-})
-
-describe('a temp directory below something that agents look for', () => {
-  test.each(['AGENTS.md', 'CLAUDE.md', '.git', 'package.json'])('is not used: %s', (name) => {
-    fs.mkdirSync(join(seed, 'deep', 'tmp'), { recursive: true })
-    fs.writeFileSync(join(seed, name), '')
-    const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(join(seed, 'deep', 'tmp'))
-    try {
-      const { root } = create()
-      expect(dirname(root)).toMatch(/^(\/private)?(\/tmp|\/var\/tmp)$/)
-      expect(fs.readdirSync(join(seed, 'deep', 'tmp'))).toEqual([])
-    } finally {
-      spy.mockRestore()
-    }
   })
 })

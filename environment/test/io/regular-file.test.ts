@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import * as fs from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FileRefusedError, readRegularText, writeRegularFile } from '../../src/io/regular-file.ts'
@@ -71,4 +71,39 @@ test('makes no directory outside, and writes none of its files', () => {
   expect(() => writeRegularFile(at('up/outside.txt'), '', { within })).toThrow(FileRefusedError)
   expect(() => writeRegularFile(at('dangling'), '', { within })).toThrow('is a symbolic link that leads nowhere')
   expect(fs.readdirSync(root).sort()).toEqual(['inside', 'outside.txt'])
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux.each(['read', 'write'])('a directory that becomes a link just before the opening is no way out: %s', (use) => {
+  fs.mkdirSync(at('dir'))
+  fs.writeFileSync(at('dir/outside.txt'), 'inside\n')
+  const open = fs.openSync
+  const spy = jest.spyOn(fs, 'openSync').mockImplementationOnce((...args) => {
+    fs.renameSync(at('dir'), at('moved'))
+    fs.symlinkSync(root, at('dir'))
+    return open(...args)
+  })
+  const act = () =>
+    use === 'read'
+      ? readRegularText(at('dir/outside.txt'), limits)
+      : writeRegularFile(at('dir/outside.txt'), '', { within })
+  expect(act).toThrow('leads out of')
+  spy.mockRestore()
+  expect(fs.readFileSync(outside, 'utf8')).toBe('not for you\n')
+})
+
+onLinux.each(['read', 'write'])('a file that becomes a FIFO just before the opening is not waited for: %s', (use) => {
+  fs.writeFileSync(at('x'), '')
+  const open = fs.openSync
+  const spy = jest.spyOn(fs, 'openSync').mockImplementationOnce((path, flags, mode) => {
+    // Else this test would wait for ever, too.
+    if ((Number(flags) & fs.constants.O_NONBLOCK) === 0) throw new Error('this open blocks')
+    fs.unlinkSync(at('x'))
+    execFileSync('mkfifo', [at('x')])
+    return open(path, flags, mode)
+  })
+  const act = () => (use === 'read' ? readRegularText(at('x'), limits) : writeRegularFile(at('x'), '', { within }))
+  expect(act).toThrow(/is a FIFO, not a regular file|cannot be opened: ENXIO/)
+  spy.mockRestore()
 })

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { whyAuthored } from '../../src/record/authored.cjs'
@@ -33,4 +34,21 @@ test('where the agent keeps no logs, a log that is a header alone says nothing',
   writeFileSync(join(dir, 'session.jsonl'), HEADER)
   expect(whyAuthored(dir, false)).toBeUndefined()
   rmSync(dir, { recursive: true })
+})
+
+// A link to it would be read for ever, a sparse file for a long time.
+test.each<[string, (file: string) => void]>([
+  ['a FIFO', (file) => execFileSync('mkfifo', [file])],
+  ['a link to a device without an end', (file) => symlinkSync('/dev/zero', file)],
+  ['a link to a file that never answers', (file) => symlinkSync('/proc/kmsg', file)],
+  ['a file of 3 GB', (file) => execFileSync('truncate', ['-s', '3G', file])],
+  ['a directory', (file) => mkdirSync(file)],
+])('what is no file of a fixture says nothing, and is not waited for: %s', (_, make) => {
+  for (const name of ['input.json', 'session.jsonl']) {
+    const dir = mkdtempSync(join(tmpdir(), 'authored-'))
+    if (name === 'session.jsonl') writeFileSync(join(dir, 'input.json'), input())
+    make(join(dir, name))
+    expect(whyAuthored(dir, true)).toBeUndefined()
+    rmSync(dir, { recursive: true })
+  }
 })

@@ -10,7 +10,8 @@ import { STAGING } from '../../src/scenario/files.ts'
 import { until } from '../child/drive.ts'
 import { processesIn } from '../processes.ts'
 
-jest.setTimeout(60_000)
+// Many processes start, one after the other.
+jest.setTimeout(600_000)
 
 const COMMITTER = ['-r', require.resolve('esbuild-register'), join(__dirname, 'committer.ts')]
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { LogBusyError } from '@acp-snapshot/session-persistence/writer'
-import { hasCode } from './error-code.ts'
 import { isRunning, thisProcess } from './process-identity.ts'
 
 const TRIES = 20
@@ -84,4 +83,8 @@ function removeFile(file: string): void {
 
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code
 }

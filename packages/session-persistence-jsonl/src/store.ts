@@ -8,6 +8,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +24,6 @@ import {
   splitTornTail,
 } from '@acp-snapshot/session'
 import { LogBusyError, type LogWriter } from '@acp-snapshot/session-persistence/writer'
-import { hasCode } from './error-code.ts'
 import { lock } from './lock.ts'
 import { openRegular } from './open-regular.ts'
 
@@ -33,18 +34,33 @@ export function logFile(root: string, id: string): string {
   return join(root, `${encodeURIComponent(id)}${SUFFIX}`)
 }
 
-/** Starts a new log; its header is written at once. @throws LogBusyError when there is one of this id */
+/**
+ * Starts a new log. It has its header from the moment it is there: a log without one could not be read.
+ *
+ * @throws LogBusyError when there is one of this id
+ */
 export function createLog(root: string, header: SessionHeader): LogWriter {
   mkdirSync(root, { recursive: true })
   const file = logFile(root, header.id)
   const release = lock(file)
+  const made = `${file}.new`
+  let fd: number | undefined
   try {
-    const writer = openWriter(openSync(file, 'ax'), release)
+    if (lstatSync(file, { throwIfNoEntry: false })) throw new LogBusyError(`${file} exists already`)
+    // One that a killed process left: whoever has the lock is alone.
+    rmSync(made, { force: true })
+    fd = openSync(made, 'ax')
+    const writer = openWriter(fd, release)
     writer.write(printLine(header))
+    renameSync(made, file)
     return writer
   } catch (error) {
+    if (fd !== undefined) {
+      closeSync(fd)
+      rmSync(made, { force: true })
+    }
     release()
-    throw hasCode(error, 'EEXIST') ? new LogBusyError(`${file} exists already`) : error
+    throw error
   }
 }
 

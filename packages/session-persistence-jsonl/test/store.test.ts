@@ -153,6 +153,26 @@ test('a session of the same id is never overwritten', async () => {
   expect(listLogs(root)).toEqual([header('a', 1)])
 })
 
+test('what a creation left that was killed before its header was written is no log, and is replaced', async () => {
+  writeFileSync(`${logFile(root, 'a')}.new`, '{"type":"sess')
+  expect(listLogs(root)).toEqual([])
+  expect(openLog(root, 'a')).toBeUndefined()
+  await createLog(root, header('a')).close()
+  expect(listLogs(root)).toEqual([header('a')])
+  expect(readdirSync(root)).toEqual(['a.jsonl'])
+})
+
+test('a header that cannot be written leaves nothing behind', () => {
+  const unwritable = {
+    ...header('a'),
+    get cwd(): string {
+      throw new Error('no more room')
+    },
+  }
+  expect(() => createLog(root, unwritable)).toThrow('no more room')
+  expect(readdirSync(root)).toEqual([])
+})
+
 test('an unknown id has no log, and an id cannot leave the root', async () => {
   expect(openLog(root, 'nobody')).toBeUndefined()
   await createLog(root, header('../../x')).close()

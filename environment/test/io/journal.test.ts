@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commit, readyName, recover } from '../../src/io/journal.cjs'
+
+const PREFIX = '.staging-'
+const JOURNAL = JSON.stringify({ directory: 'x', files: [{ name: 'a', removed: false }] })
+
+let root: string
+let dir: string
+let ready: string
+
+beforeEach(() => {
+  root = fs.mkdtempSync(join(tmpdir(), 'journal-test-'))
+  dir = join(root, 'x')
+  fs.mkdirSync(dir)
+  fs.writeFileSync(join(dir, 'a'), 'old')
+  ready = join(root, readyName(dir, PREFIX))
+})
+
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
+
+/** As if a process had been killed right after it committed. */
+function commitOnly(journal = JOURNAL): string {
+  const inner = join(ready, 'one')
+  fs.mkdirSync(inner, { recursive: true })
+  fs.writeFileSync(join(inner, '0'), 'new')
+  fs.writeFileSync(join(inner, 'journal.json'), journal)
+  return inner
+}
+
+const read = () => fs.readFileSync(join(dir, 'a'), 'utf8')
+const problems = () => [...recover(root, PREFIX).values()]
+
+test('a journal that was committed is finished, and one that was not is taken back', () => {
+  commitOnly()
+  const abandoned = join(root, `${PREFIX}0123456789abcdef-01234567-${2 ** 22 + 1}-0123456789ab`)
+  fs.mkdirSync(abandoned)
+  fs.utimesSync(abandoned, 0, 0)
+  expect(problems()).toEqual([])
+  expect(read()).toBe('new')
+  expect(fs.readdirSync(root)).toEqual(['x'])
+})
+
+test.each<[string, (inner: string) => void, RegExp]>([
+  ['a journal that is a FIFO', (inner) => replace(inner, (file) => execFileSync('mkfifo', [file])), /not a regular/],
+  [
+    'a journal that is a device',
+    (inner) => replace(inner, (file) => fs.symlinkSync('/dev/zero', file)),
+    /not a regular/,
+  ],
+  ['a journal of 3 GB', (inner) => fs.truncateSync(join(inner, 'journal.json'), 3 * 1024 ** 3), /too long/],
+  ['no journal', (inner) => fs.rmSync(join(inner, 'journal.json')), /is damaged$/],
+  ['a file in the place of the journal', (inner) => beFile(inner), /ENOTDIR/],
+  ['a file in the place of all', () => beFile(ready), /ENOTDIR/],
+])('%s is a problem with a name, changes nothing, and nobody waits for it', (_, make, problem) => {
+  make(commitOnly())
+  expect(problems()).toEqual([expect.stringMatching(problem)])
+  expect(() => commit(dir, [['a', 'newer']], PREFIX)).toThrow(problem)
+  expect(read()).toBe('old')
+  expect(fs.readdirSync(root).sort()).toEqual([readyName(dir, PREFIX), 'x'])
+})
+
+test('a journal does not write through a link in the place of its scenario', () => {
+  commitOnly()
+  const elsewhere = join(root, 'elsewhere')
+  fs.renameSync(dir, elsewhere)
+  fs.symlinkSync(elsewhere, dir)
+  expect(problems()).toEqual([`${dir} is a symbolic link`])
+  expect(fs.readFileSync(join(elsewhere, 'a'), 'utf8')).toBe('old')
+})
+
+test('a journal of a scenario that is gone is dropped', () => {
+  commitOnly()
+  fs.rmSync(dir, { recursive: true })
+  expect(problems()).toEqual([])
+  expect(fs.readdirSync(root)).toEqual([])
+})
+
+function replace(inner: string, make: (file: string) => void): void {
+  fs.rmSync(join(inner, 'journal.json'))
+  make(join(inner, 'journal.json'))
+}
+
+function beFile(path: string): void {
+  fs.rmSync(path, { recursive: true })
+  fs.writeFileSync(path, '')
+}
