@@ -3,8 +3,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, scenariosThat, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())

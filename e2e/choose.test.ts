@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { ProjectCopy } from './support/project-copy.ts'
 import { scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 afterAll(() => project.remove())
 

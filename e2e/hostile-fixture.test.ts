@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { ProjectCopy } from './support/project-copy.ts'
 import { scenariosThat, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(240_000)
-
 const project = new ProjectCopy()
 const at = (file: string) => join(project.fixtures, file)
 

@@ -8,8 +8,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const KILLS = [
   { whom: 'the group', args: [...snapshot('text-turn'), '-i'] },

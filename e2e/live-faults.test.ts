@@ -11,8 +11,6 @@ import { EventContract } from '../packages/invariants/src/contract.ts'
 import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { KEY, withServer } from './support/record.ts'
 
-jest.setTimeout(60_000)
-
 const ROOT = join(__dirname, '..')
 const LIVE_CONFIG = join(ROOT, 'examples', 'acp-agent', 'cordis.yml')
 

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { ProjectCopy } from './support/project-copy.ts'
 import { expectGreen, scenariosThat, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(240_000)
-
 const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())

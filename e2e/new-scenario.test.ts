@@ -4,8 +4,6 @@ import { changedFiles } from './support/files.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 const before = project.readFixtures()
 const START = [{ op: 'initialize' }, { op: 'newSession' }]

@@ -5,8 +5,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { KEY, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 const envFile = join(project.dir, '.env')
 afterEach(() => {

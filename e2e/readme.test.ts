@@ -4,8 +4,6 @@ import { HEADER } from '../environment/test/scenario/fixtures.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const ROOT = join(__dirname, '..')
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 

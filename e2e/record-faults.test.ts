@@ -3,8 +3,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 const before = project.readFixtures()
 const baseURL = 'baseURL: !env [DEEPSEEK_BASE_URL, "https://api.deepseek.com"]'

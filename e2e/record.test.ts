@@ -5,8 +5,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { KEY, providerScript, recordEnv, withServer } from './support/record.ts'
 import { expectGreen, scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const RECORDED = [
   'bash-exit-code',
   'long-reasoning',

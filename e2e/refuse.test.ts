@@ -4,8 +4,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { scenariosThat, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(120_000)
-
 const project = new ProjectCopy()
 const before = project.readFixtures()
 const envFile = join(project.dir, '.env')

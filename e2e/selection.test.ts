@@ -4,8 +4,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { providerScript, recordEnv, withServer } from './support/record.ts'
 import { snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
-jest.setTimeout(180_000)
-
 const project = new ProjectCopy()
 const before = project.readFixtures()
 const bin = 'packages/boot/bin/acp-agent.mjs'

@@ -7,8 +7,6 @@ import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
-jest.setTimeout(120_000)
-
 const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())

@@ -2,8 +2,6 @@ import { fuzzGuard } from './guard.ts'
 import { MUTATIONS } from './mutations.ts'
 import { fuzzReplay } from './replay.ts'
 
-jest.setTimeout(600_000)
-
 /** The same mutations in every run of CI; `npm run fuzz` takes others. */
 const SEED = 6
 

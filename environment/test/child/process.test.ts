@@ -5,7 +5,6 @@ import { AgentProcess, createWorkplace } from '../../src/child/index.ts'
 import { clearUp, drive, driveNode, isAlive, pidsOf, until } from './drive.ts'
 
 // Longer than the waits in here, so that it is they who say what went wrong.
-jest.setTimeout(120_000)
 
 afterEach(clearUp)
 

@@ -7,7 +7,6 @@ import { guardDir } from '../../src/child/reaper.ts'
 import { isAlive, reapers, until } from './drive.ts'
 
 // Longer than the waits in here, so that it is they who say what went wrong.
-jest.setTimeout(300_000)
 
 /** What a host says that there is to clear up. */
 interface Said {

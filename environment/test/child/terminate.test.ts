@@ -4,7 +4,6 @@ import { clearUp, drive, isAlive, pidsOf, until } from './drive.ts'
 const GRACE = { graceMs: 10_000 }
 
 // Longer than the waits in here, so that it is they who say what went wrong.
-jest.setTimeout(120_000)
 
 afterEach(clearUp)
 

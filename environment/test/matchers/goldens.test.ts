@@ -2,7 +2,6 @@ import { HEADER, line } from '../scenario/fixtures.ts'
 import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
 
 // A run of Jest takes seconds, and its own waits have deadlines.
-jest.setTimeout(120_000)
 
 const todo = (content: string) => ({
   type: 'todo/write',

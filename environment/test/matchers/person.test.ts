@@ -1,7 +1,5 @@
 import { golden, orders, Project } from './project.ts'
 
-jest.setTimeout(120_000)
-
 const SAME = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') }
 
 /** A line of a stack, or of a code frame. */

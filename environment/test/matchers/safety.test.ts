@@ -6,8 +6,6 @@ import { STAGING } from '../../src/scenario/files.ts'
 import { HEADER, line } from '../scenario/fixtures.ts'
 import { golden, orders, Project, script } from './project.ts'
 
-jest.setTimeout(120_000)
-
 const SECRET = 'a-long-secret-value-1'
 const SAME = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') }
 const NEW = { 'session.jsonl': undefined }

@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import { until } from '../child/drive.ts'
 import { golden, orders, Project, script } from './project.ts'
 
-jest.setTimeout(120_000)
-
 const SILENT = { 'input.json': script({ config: 'silent' }) }
 
 let project: Project

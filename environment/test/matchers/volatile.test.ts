@@ -1,7 +1,6 @@
 import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
 
 // A run of Jest takes seconds, and its own waits have deadlines.
-jest.setTimeout(120_000)
 
 /** Says a text that no step holds as it is. */
 const say = (text: string) => {

@@ -1,8 +1,6 @@
 import { HEADER } from '../scenario/fixtures.ts'
 import { golden, orders, Project } from './project.ts'
 
-jest.setTimeout(120_000)
-
 let project: Project
 
 afterEach(() => {

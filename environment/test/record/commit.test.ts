@@ -11,7 +11,6 @@ import { until } from '../child/drive.ts'
 import { processesIn } from '../processes.ts'
 
 // Many processes start, one after the other.
-jest.setTimeout(600_000)
 
 const COMMITTER = ['-r', require.resolve('esbuild-register'), join(__dirname, 'committer.ts')]
 

@@ -8,8 +8,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { recover } from '../../src/io/journal.cjs'
 import { STAGING } from '../../src/scenario/files.ts'
 
-jest.setTimeout(600_000)
-
 const WRITERS = ['a', 'b', 'c']
 /** `npm run stress`: as many kills as the issue asks for. */
 const STRESS = process.env.STRESS === '1'

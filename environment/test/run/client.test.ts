@@ -1,7 +1,5 @@
 import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
-jest.setTimeout(60_000)
-
 const OPTIONS = [
   { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
   { optionId: 'no', kind: 'reject_once', name: 'No' },

@@ -1,8 +1,6 @@
 import { normalizeTranscript } from 'jest-serializer-acp'
 import { failureOf, prompt, run, textsOf } from './support.ts'
 
-jest.setTimeout(60_000)
-
 const raw = (message: object) => `raw ${JSON.stringify({ jsonrpc: '2.0', ...message }).replaceAll('"$ID"', '$ID')}`
 
 /** What a prompt's step fails with when the agent sends these lines in it. */

@@ -4,8 +4,6 @@ import os from 'node:os'
 import { dirname, join } from 'node:path'
 import { prompt, run, type Staged, textsOf } from './support.ts'
 
-jest.setTimeout(120_000)
-
 const CONFIG = '[user]\n\tname = Somebody Else\n[core]\n\tpager = less\n'
 /** What an agent finds out about the machine: with Git, and by a walk up. `git --version` shows that Git is there. */
 const LOOK = [

@@ -2,7 +2,6 @@ import { normalizeTranscript } from 'jest-serializer-acp'
 import { run } from './support.ts'
 
 // Many runs, each a process of its own.
-jest.setTimeout(120_000)
 
 const background = (session: string) => ({ op: 'prompt', session, text: 'go', background: true })
 const STEPS = [

@@ -1,7 +1,5 @@
 import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
-jest.setTimeout(60_000)
-
 const OPTIONS = [{ optionId: 'yes', kind: 'allow_once', name: 'Yes' }]
 const ask = (sessionId: string) =>
   `call session/request_permission ${JSON.stringify({ sessionId, toolCall: { title: 'rm' }, options: OPTIONS })}`

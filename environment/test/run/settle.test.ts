@@ -1,7 +1,5 @@
 import { failureOf, prompt, run, START, textsOf } from './support.ts'
 
-jest.setTimeout(60_000)
-
 // Long enough for a late word on a busy machine: the agent says it after 50 ms.
 const options = { deadlines: { quietMs: 1500 } }
 

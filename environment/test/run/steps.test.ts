@@ -2,8 +2,6 @@ import { normalizeTranscript } from 'jest-serializer-acp'
 import type { ScenarioRun } from '../../src/run/run-scenario.ts'
 import { failureOf, prompt, run, START, textsOf } from './support.ts'
 
-jest.setTimeout(60_000)
-
 const WAIT = { op: 'waitForUpdate', update: 'agent_message_chunk' }
 
 /** During which steps the agent said a text. A step that does not wait for it would leave it to the next one. */

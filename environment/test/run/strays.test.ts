@@ -1,7 +1,5 @@
 import { failureOf, run } from './support.ts'
 
-jest.setTimeout(120_000)
-
 // Such a process is found in /proc.
 const onLinux = process.platform === 'linux' ? test : test.skip
 

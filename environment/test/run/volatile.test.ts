@@ -2,8 +2,6 @@ import os from 'node:os'
 import { normalizeTranscript } from 'jest-serializer-acp'
 import { run } from './support.ts'
 
-jest.setTimeout(60_000)
-
 test('the temp directory of the host is a token, and so is what is random in a name in it', async () => {
   const { transcript } = await run({ agent: 'echo' })
   const text = `${os.tmpdir()}/shot_9e94b313-fd99-4c90-9066-757ba290d833.jpg`

@@ -1,8 +1,6 @@
 import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 const CANCELLED = { result: { stopReason: 'cancelled' } }

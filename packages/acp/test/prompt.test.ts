@@ -2,8 +2,6 @@ import type { Agent } from '../../boot/test/agent.ts'
 import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 /** An agent with one session, and a model script. */

@@ -3,8 +3,6 @@ import type { Agent } from '../../boot/test/agent.ts'
 import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 async function initialized(options: Parameters<typeof startAgent>[0]): Promise<Agent> {

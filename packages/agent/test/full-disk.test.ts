@@ -2,8 +2,6 @@ import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
 import { says } from '../../boot/test/answers.ts'
 import { expectBalanced } from './contract.ts'
 
-jest.setTimeout(20_000)
-
 afterEach(clearUp)
 
 const posix = process.platform === 'win32' ? describe.skip : describe

@@ -4,8 +4,6 @@ import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 import { expectBalanced } from './contract.ts'
 
-jest.setTimeout(20_000)
-
 afterEach(clearUp)
 
 const END_TURN = { result: { stopReason: 'end_turn' } }

@@ -4,8 +4,6 @@ import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, calls, runs, says } from '../../boot/test/answers.ts'
 import { expectBalanced } from './contract.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 type Started = { agent: Agent; id: string }

@@ -5,8 +5,6 @@ import { dirname, join } from 'node:path'
 import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
 import { copySources } from './source-copy.ts'
 
-jest.setTimeout(120_000)
-
 afterEach(clearUp)
 
 const PROMPT_CAPABILITIES = 'image: false, audio: false'

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import type { Agent } from './agent.ts'
 import { clearUp, newPlace, plugin, startAgent, startBin, writeConfig } from './agent-child.ts'
 
-jest.setTimeout(20_000)
-
 afterEach(clearUp)
 
 const chatty = plugin('chatty.mjs')

@@ -5,8 +5,6 @@ import { copySources } from './source-copy.ts'
 // The two defects that the incident report tells of, put back one at a time into a copy of the sources. Both must be
 // seen through the way in which an editor meets them: the real bin, the real Loader, a real session.
 
-jest.setTimeout(30_000)
-
 afterEach(clearUp)
 
 function freshCopy() {

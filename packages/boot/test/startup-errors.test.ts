@@ -2,8 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AGENT_CONFIG, clearUp, failedStart, newPlace, plugin, startBin, writeConfig } from './agent-child.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 const toolsPlugin = join(__dirname, '..', '..', 'tools', 'src', 'index.ts')

@@ -1,8 +1,6 @@
 import { clearUp, plugin, startAgent } from './agent-child.ts'
 import { begins, runs } from './answers.ts'
 
-jest.setTimeout(20_000)
-
 afterEach(clearUp)
 
 /** An agent whose turn has begun to stream and goes no further. */

@@ -1,7 +1,5 @@
 import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
 
-jest.setTimeout(20_000)
-
 afterAll(clearUp)
 
 const live = [

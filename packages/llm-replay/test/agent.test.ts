@@ -5,8 +5,6 @@ import type { Agent } from '../../boot/test/agent.ts'
 import { clearUp, newPlace, plugin, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
 
-jest.setTimeout(20_000)
-
 afterEach(clearUp)
 
 test('a command that names the directory of the recording runs in that of the session', async () => {
