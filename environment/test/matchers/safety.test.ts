@@ -25,10 +25,16 @@ function path(...names: string[]): string {
 
 describe('the guard sees what a replay writes', () => {
   test.each([
-    ['a secret of this machine', SECRET, { MY_TOKEN: SECRET }, 'the value of MY_TOKEN'],
-    ['a path into a temp directory', '/tmp/shot-1/x.png', {}, 'a path into a temp directory'],
-  ])('%s', (_, said, env, kind) => {
-    const input = { 'input.json': orders(`say ${said}`) }
+    ['a secret of this machine', `say ${SECRET}`, { MY_TOKEN: SECRET }, 'the value of MY_TOKEN'],
+    // One that the script does not name: that would be data.
+    [
+      'a path into a temp directory',
+      String.raw`update {"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"\u002ftmp/shot-1"}}`,
+      {},
+      'a path into a temp directory',
+    ],
+  ])('%s', (_, order, env, kind) => {
+    const input = { 'input.json': orders(order) }
     project = new Project({ first: input, old: { ...input, 'stdout.golden.jsonl': golden('hello') } })
     const before = project.fixtures()
     const { exitCode, output } = project.jest(['-u'], env)
@@ -104,9 +110,7 @@ describe('a new scenario that calls no model', () => {
     project = new Project(SCENARIOS)
     const { exitCode, output } = project.jest(['--ci'])
     expect(exitCode).toBe(1)
-    expect(output).toContain(
-      'handshake/session.jsonl: is missing; npx jest handshake --selectProjects snapshot writes it',
-    )
+    expect(output).toContain('handshake/session.jsonl: is missing; npx jest __fixtures__/handshake/ writes it')
     expect(project.boots()).toBe(0)
   })
 
