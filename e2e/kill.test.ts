@@ -3,16 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LlmServer, ServerAnswer } from '@acp-snapshot/llm-server'
 import { STAGING } from '../environment/src/scenario/files.ts'
 import { changedFiles } from './support/files.ts'
+import { FULL } from './support/full.ts'
 import type { StartedJest } from './support/jest-run.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
-const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const TENTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const KILLS = [
-  { whom: 'the group', args: [...snapshot('text-turn'), '-i'] },
+  { whom: 'the group', args: [...snapshot('text-turn'), '-i'], moments: TENTHS.filter((n) => FULL || n % 2 === 0) },
   // Its two workers outlive it, for a while.
-  { whom: 'Jest alone', args: [...snapshot('text-turn', 'unicode'), ...TWO_WORKERS] },
+  {
+    whom: 'Jest alone',
+    args: [...snapshot('text-turn', 'unicode'), ...TWO_WORKERS],
+    moments: TENTHS.filter((n) => FULL || n % 2 === 1),
+  },
 ] as const
 
 /** Chunks, which are the same at each request; a text is cut at random. */
@@ -28,7 +33,7 @@ const ANSWER: ServerAnswer = {
 const project = new ProjectCopy()
 afterAll(() => project.remove())
 
-describe.each(KILLS)('SIGKILL of $whom', ({ whom, args }) => {
+describe.each(KILLS)('SIGKILL of $whom', ({ whom, args, moments }) => {
   let before: Record<string, string>
   let after: Record<string, string>
   let duration: number
@@ -49,11 +54,11 @@ describe.each(KILLS)('SIGKILL of $whom', ({ whom, args }) => {
 
   beforeEach(() => project.restore())
 
-  test.each(MOMENTS)(
+  test.each(moments)(
     'in the tenth %i of a recording leaves old files or new ones, and nothing that runs',
     async (tenth) => {
       await record(async (run) => {
-        await delay(((tenth + 0.5) / MOMENTS.length) * duration)
+        await delay(((tenth + 0.5) / TENTHS.length) * duration)
         run.kill(whom)
         await run.done
       })

@@ -5,15 +5,15 @@ import { parseOptions } from '../environment/src/options.ts'
 import { runScenario } from '../environment/src/run/run-scenario.ts'
 import { readScenario } from '../environment/src/scenario/read.ts'
 import { acp } from '../examples/acp-agent/snapshot-options.ts'
+import { FULL } from './support/full.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 jest.setTimeout(1_800_000)
 
-const RECORDINGS = 10
-/** What each is replayed: E2E_FULL=1 takes a thousand replays, and some minutes. */
-const REPLAYS = process.env.E2E_FULL === '1' ? 100 : 3
+/** E2E_FULL=1 makes ten recordings and a thousand replays, which takes some minutes. */
+const [RECORDINGS, REPLAYS] = FULL ? [10, 100] : [4, 3]
 const AT_ONCE = 2
 
 const SAID =

@@ -1,7 +1,10 @@
 import { FAULTS, idleTimeoutOf } from './support/faults.ts'
+import { FULL } from './support/full.ts'
 import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
+
+const SHARE = new Set(['HTTP 401', 'a reset', 'a cut', 'a stall', 'an answer that never finishes'])
 
 const project = new ProjectCopy()
 const before = project.readFixtures()
@@ -9,7 +12,10 @@ const baseURL = 'baseURL: !env [DEEPSEEK_BASE_URL, "https://api.deepseek.com"]'
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-test.each(FAULTS)('$fault fails the recording, is named, and nothing is written', async ({ answer, told }) => {
+/** `live-faults` tests all of them, without Jest. */
+const share = FAULTS.filter(({ fault }) => FULL || SHARE.has(fault))
+
+test.each(share)('$fault fails the recording, is named, and nothing is written', async ({ answer, told }) => {
   project.edit('examples/acp-agent/cordis.yml', baseURL, `${baseURL}\n      idleTimeoutMs: ${idleTimeoutOf(answer)}`)
   await withServer({ script: [answer, 'Never asked for.'] }, async (server) => {
     const run = await project.jest(snapshot('text-turn'), recordEnv(server))

@@ -1,7 +1,6 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,8 +8,7 @@ import { commitFiles } from '../../src/record/commit.ts'
 import { STAGING } from '../../src/scenario/files.ts'
 import { until } from '../child/drive.ts'
 import { processesIn } from '../processes.ts'
-
-// Many processes start, one after the other.
+import { makeMemoryDir } from './memory-dir.ts'
 
 const COMMITTER = ['-r', require.resolve('esbuild-register'), join(__dirname, 'committer.ts')]
 
@@ -18,7 +16,7 @@ let root: string
 let dir: string
 
 beforeEach(() => {
-  root = fs.mkdtempSync(join(tmpdir(), 'commit-test-'))
+  root = makeMemoryDir('commit-test-')
   dir = join(root, 'x')
   fs.mkdirSync(dir)
 })
@@ -126,7 +124,7 @@ onLinux('a SIGKILL at any moment leaves all files of one set, and whole', async 
     { 'session.jsonl': lines('b'), pin: null, added: lines('b'), ...Object.fromEntries(many('b')) },
   ]
   const wholes = sets.map((set) => Object.fromEntries(Object.entries(set).filter(([, text]) => text !== null)))
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 9; round++) {
     // Every other time at the first rename, since few random moments fall among the renames.
     const after = round % 2 === 0 ? Math.random() * 80 : 'first rename'
     await killedCommitter(sets, { commits: 1 + (round % 4 < 2 ? 0 : 1), after })

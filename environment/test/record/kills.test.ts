@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { recover } from '../../src/io/journal.cjs'
 import { STAGING } from '../../src/scenario/files.ts'
+import { makeMemoryDir } from './memory-dir.ts'
 
 const WRITERS = ['a', 'b', 'c']
 /** `npm run stress`: as many kills as the issue asks for. */
@@ -17,8 +17,7 @@ let root: string
 let dir: string
 
 beforeEach(() => {
-  // In memory, where fsync takes no time: more of a commit is renames.
-  root = fs.mkdtempSync(join(fs.existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'kills-test-'))
+  root = makeMemoryDir('kills-test-')
   dir = join(root, 'x')
   fs.mkdirSync(dir)
 })
@@ -52,8 +51,10 @@ test(`${KILLS} kills among three committing processes leave no mix, and no journ
   )
   let cut = 0
   for (let round = 0; round < KILLS / WRITERS.length; round++) {
-    await Promise.all(WRITERS.map(killedWriter))
-    if (fs.readdirSync(root).some((name) => name.endsWith('.ready'))) cut++
+    // Every other time as soon as a commit is to be finished, since few random moments fall there.
+    const moment = round % 2 === 0 ? () => delay(Math.random() * 30) : untilReady
+    await Promise.all(WRITERS.map((writer) => killedWriter(writer, moment)))
+    if (isReady()) cut++
     expect(recover(root, STAGING)).toEqual(new Map())
     const kind = wholes.findIndex((whole) => isDeepStrictEqual(whole, content()))
     expect({ round, kind }).not.toHaveProperty('kind', -1)
@@ -65,7 +66,7 @@ test(`${KILLS} kills among three committing processes leave no mix, and no journ
 })
 
 /** A process that is killed some time after its first commit. */
-async function killedWriter(writer: string): Promise<void> {
+async function killedWriter(writer: string, moment: () => Promise<void>): Promise<void> {
   const program = join(__dirname, 'journal-committer.cjs')
   const child = spawn(process.execPath, [program, dir, STAGING, JSON.stringify(setsOf(writer))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -73,7 +74,15 @@ async function killedWriter(writer: string): Promise<void> {
   const exit = once(child, 'exit')
   await Promise.race([once(child.stdout, 'data'), exit])
   child.stdout.resume()
-  await delay(Math.random() * 30)
+  await moment()
   child.kill('SIGKILL')
   expect(await exit).toEqual([null, 'SIGKILL'])
+}
+
+async function untilReady(): Promise<void> {
+  while (!isReady()) await immediate()
+}
+
+function isReady(): boolean {
+  return fs.readdirSync(root).some((name) => name.endsWith('.ready'))
 }

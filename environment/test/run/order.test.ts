@@ -1,8 +1,6 @@
 import { normalizeTranscript } from 'jest-serializer-acp'
 import { run } from './support.ts'
 
-// Many runs, each a process of its own.
-
 const background = (session: string) => ({ op: 'prompt', session, text: 'go', background: true })
 const STEPS = [
   { op: 'initialize' },
