@@ -122,7 +122,7 @@ export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
 }
 
 /** So much of one scenario is read, in one file or in all: a log of 100,000 events has about 20 MB. */
-export const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
+const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
 
 const TOO_MUCH = `is not read: the files of a scenario may have ${MAX_SCENARIO_BYTES} bytes together`
 
