@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseJsonText, type ReplayEntry } from '@acp-snapshot/session'
-import { type JestCommand, jestCommand } from '../command.ts'
+import { type JestCommand, jestCommand } from '../command/hint.ts'
 import { FileRefusedError, readRegularFile, readRegularText } from '../io/regular-file.ts'
 import { FixtureError } from './fault.ts'
 import { INPUT, logName, roleOf, STAGING, WORKSPACE } from './files.ts'
