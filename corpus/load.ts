@@ -10,7 +10,7 @@ import { agentOptions } from './example-agent.ts'
 import type { RecordedLog } from './recordings.ts'
 
 /** What came of `session/load`. */
-export interface Loaded {
+interface Loaded {
   /** What the agent sent from the request on, the response too, in order. */
   frames: Frame['value'][]
   /** What lies in the sessions root once the agent has exited: the text of each file, by name. */

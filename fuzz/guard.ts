@@ -8,7 +8,7 @@ import type { GuardNews } from './guard-child.ts'
 const LONGEST_CASE_MS = 60_000
 
 /** How many mutations of a kind were green, and how many were told of. */
-export type Counts = Map<string, { green: number; faults: number }>
+type Counts = Map<string, { green: number; faults: number }>
 
 /** Runs mutated fixtures through the guard, in a child that can be killed when one of them hangs it. */
 export async function fuzzGuard(

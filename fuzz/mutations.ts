@@ -6,7 +6,7 @@ import { changeValue } from './json.ts'
 import type { Random } from './random.ts'
 
 /** What a mutation has to lead to: a fault on the file, one with a line, or whatever the guard makes of it. */
-export type Must = 'fault' | 'line' | 'any'
+type Must = 'fault' | 'line' | 'any'
 
 /** What was done to a scenario. */
 export interface Mutation {
@@ -17,7 +17,7 @@ export interface Mutation {
 }
 
 /** A scenario's directory that is to be changed, and one that is not. */
-export interface Target {
+interface Target {
   dir: string
   other: string
   random: Random

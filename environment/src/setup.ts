@@ -9,7 +9,7 @@ import { toMatchHeaderPin } from './matchers/to-match-header-pin.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
 
 // With another environment this is no more than what `testEnvironmentOptions` says.
-declare const acp: AcpGlobal | Partial<AcpGlobal> | undefined
+declare const acp: unknown
 
 declare module 'expect' {
   interface Matchers<R> {
@@ -52,10 +52,26 @@ test(
 )
 
 function requireEnvironment(): AcpGlobal {
-  if (typeof acp === 'object' && 'replay' in acp) return acp as AcpGlobal
+  if (isAcpGlobal(acp)) return acp
   throw new UsageError(
     "jest-environment-acp/setup needs its environment: add testEnvironment: 'jest-environment-acp' to the Jest config",
   )
+}
+
+/** Checks each member, so that another `acp` in the global scope is not taken for ours. */
+function isAcpGlobal(value: unknown): value is AcpGlobal {
+  if (typeof value !== 'object' || value === null) return false
+  const members: Record<keyof AcpGlobal, string> = {
+    scenario: 'string',
+    mode: 'string',
+    update: 'string',
+    run: 'function',
+    replay: 'function',
+    writeReplayed: 'function',
+    draft: 'function',
+    keep: 'function',
+  }
+  return Object.entries(members).every(([name, type]) => typeof Reflect.get(value, name) === type)
 }
 
 function compare(run: unknown): void {

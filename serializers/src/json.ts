@@ -16,7 +16,7 @@ export interface JsonEntry {
   readonly value: Json
 }
 
-export interface JsonArray {
+interface JsonArray {
   readonly kind: 'array'
   readonly items: readonly Json[]
 }

@@ -1,7 +1,7 @@
 import { isNumber, type Json, jsonNumber, replaceValues, valueAt } from './json.ts'
 
 /** Who made an id up: a request's id is its sender's, and a response carries the id of the other side. */
-export type Direction = 'client' | 'agent'
+type Direction = 'client' | 'agent'
 
 export type RpcId = string | number
 

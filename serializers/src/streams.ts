@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 /** Puts what became of a piece into its line. */
-export type PutPiece = (json: Json, line: number) => Json
+type PutPiece = (json: Json, line: number) => Json
 
 /**
  * Rewrites texts that a model streamed: a path may be cut anywhere, and only the whole text tells where it ends.

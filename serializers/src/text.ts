@@ -1,7 +1,7 @@
 import { endsInToken } from './tokens.ts'
 
 /** A part of a text, and what stands in its place. */
-export interface Match {
+interface Match {
   readonly start: number
   readonly end: number
   /** Asked for when the match is taken: some tokens get their number only then. */
@@ -12,7 +12,7 @@ export interface Match {
 export type Finder = (text: string) => Scan | undefined
 
 /** The first match that starts at `from` or later. It sees the text before `from` as well, to judge a boundary. */
-export type Scan = (from: number) => Match | undefined
+type Scan = (from: number) => Match | undefined
 
 const NONE: readonly Match[] = []
 

@@ -2,7 +2,7 @@ import { settlesWithin, withDeadline } from './deadline.ts'
 import type { AgentProcess, Exit } from './process.ts'
 
 /** How a shutdown went: `forced` is the signal that it took. */
-export interface Shutdown {
+interface Shutdown {
   exit: Exit
   forced: false | 'SIGTERM' | 'SIGKILL'
 }

@@ -4,7 +4,7 @@ import { describeStderr } from '../run/failure.ts'
 import type { Difference } from './difference.ts'
 
 /** What a comparison that failed has to say. */
-export interface Mismatch {
+interface Mismatch {
   scenario: string
   /** What was compared, as in `the transcript differs from stdout.golden.jsonl`. */
   headline: string

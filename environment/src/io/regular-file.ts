@@ -16,7 +16,7 @@ export class FileRefusedError extends Error {
 }
 
 /** Where a file may lie, and how long it may be. */
-export interface FileLimits {
+interface FileLimits {
   /** A longer file is refused, unread. */
   maxBytes: number
   /** A directory: a path that leads out of it, through whatever links, is refused. */

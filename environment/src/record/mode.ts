@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 export type Mode = 'replay' | 'refresh' | 'record'
 
 /** What of Jest's global config says whether anybody may write. */
-export interface WriteGuard {
+interface WriteGuard {
   ci: boolean
   watch: boolean
   watchAll: boolean
@@ -36,7 +36,7 @@ function isOn(value: string | undefined): boolean {
 const LONGEST_ENV_FILE = 1024 * 1024
 
 /** What of the host's variables a recording passes on to the agent. */
-export interface RecordVariables {
+interface RecordVariables {
   envFile?: string | undefined
   requires: readonly string[]
   passes: readonly string[]

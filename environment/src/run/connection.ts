@@ -4,7 +4,7 @@ import type { Launch } from '../options.ts'
 import { inspect, StepError } from './error.ts'
 import { type Answer, type Call, type Outgoing, Peer } from './peer.ts'
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   launch: Launch
   cwd: string
   answer: Answer

@@ -26,7 +26,7 @@ export interface Call {
 export type Outgoing = Call | ({ jsonrpc: '2.0' } & Response)
 
 /** Sends a message. `id` is the JSON text of the id of a response: it is the agent's. */
-export type Send = (message: Outgoing, id?: string) => void
+type Send = (message: Outgoing, id?: string) => void
 
 interface Pending {
   method: string

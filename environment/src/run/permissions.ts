@@ -3,7 +3,7 @@ import type { Permission } from '../scenario/input.ts'
 import { inspect, StepError } from './error.ts'
 import { isRecord, type Response } from './message.ts'
 
-export interface PermissionEvents {
+interface PermissionEvents {
   /** Is told of a request that the script has no answer for; the agent gets an error. */
   fail: (error: StepError) => void
   /** Is told of every request, before it is answered. */

@@ -5,7 +5,7 @@ import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'
 
 /** What a step acts on. */
-export interface StepContext {
+interface StepContext {
   peer: Peer
   sessions: RunSessions
   permissions: Permissions

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { escapeLine } from '../escape-controls.ts'
 import { recover } from '../io/journal.cjs'
 import { count, type FixtureFault, printFaults } from './fault.ts'
 import { STAGING } from './files.ts'
 import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
-import { printable } from './printable.ts'
 import { isSystemError, readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
 import type { FixtureTree } from './tree.ts'
@@ -47,7 +47,7 @@ function check(arg: string, shell: Shell): number {
   } catch (error) {
     if (!isSystemError(error)) throw error
     const problem = NO_DIRECTORY.has(error.code) ? 'is no directory' : `cannot be read: ${error.code}`
-    return fail(shell, `${printable(arg)} ${problem}\n${USAGE}`, 2)
+    return fail(shell, `${escapeLine(arg)} ${problem}\n${USAGE}`, 2)
   }
   const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
   noteOpaque(tree, shell)

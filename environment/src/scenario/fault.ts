@@ -1,4 +1,4 @@
-import { inBrief, printable } from './printable.ts'
+import { escapeLine } from '../escape-controls.ts'
 
 /** One thing wrong with a fixture. `file` is as a person in the shell would name it; `line` and `column` count from 1. */
 export interface FixtureFault {
@@ -39,9 +39,14 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
+/** The beginning of a long text, with a mark that says how long it is. */
+export function inBrief(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
+}
+
 function printFault({ file, line, column, message }: FixtureFault): string {
   const place = [line, column].map((n) => (n === undefined ? '' : `:${n}`)).join('')
-  return `${printable(file)}${place}: ${printable(inBrief(message, LONGEST_MESSAGE))}`
+  return `${escapeLine(file)}${place}: ${escapeLine(inBrief(message, LONGEST_MESSAGE))}`
 }
 
 function compare(a: string, b: string): number {

@@ -6,7 +6,7 @@ import { checkPermissions, checkSequence } from './input/sequence.ts'
 import { type Step, stepSchema } from './input/steps.ts'
 
 export type { Permission, ScenarioInput } from './input/schema.ts'
-export type { ContentBlock, Step, StepOf } from './input/steps.ts'
+export type { Step, StepOf } from './input/steps.ts'
 
 /**
  * Reads `input.json`: the script of a scenario, and what the scenario is.

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseJsonText, type ReplayEntry } from '@acp-snapshot/session'
-import { type JestCommand, jestCommand } from '../command.ts'
+import { type JestCommand, jestCommand } from '../command/hint.ts'
 import { FileRefusedError, readRegularFile, readRegularText } from '../io/regular-file.ts'
 import { FixtureError } from './fault.ts'
 import { INPUT, logName, roleOf, STAGING, WORKSPACE } from './files.ts'
@@ -122,7 +122,7 @@ export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
 }
 
 /** So much of one scenario is read, in one file or in all: a log of 100,000 events has about 20 MB. */
-export const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
+const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
 
 const TOO_MUCH = `is not read: the files of a scenario may have ${MAX_SCENARIO_BYTES} bytes together`
 

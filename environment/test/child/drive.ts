@@ -9,7 +9,7 @@ import { kill } from '../../src/child/terminate.ts'
 const WAIT_MS = 60_000
 
 /** An agent of `test/agents` in a workplace of its own, and all that it wrote to stdout. */
-export interface Driven {
+interface Driven {
   agent: AgentProcess
   workplace: Workplace
   lines: (Frame | Noise)[]
@@ -54,7 +54,7 @@ export async function clearUp(): Promise<void> {
   }
 }
 
-export function agentFile(name: string): string {
+function agentFile(name: string): string {
   return join(__dirname, '..', 'agents', `${name}.mjs`)
 }
 

@@ -1,5 +1,5 @@
 import { parseSessionLog } from '@acp-snapshot/session'
-import { jestCommand } from '../../src/command.ts'
+import { jestCommand } from '../../src/command/hint.ts'
 import { composeFixture } from '../../src/record/compose.ts'
 import { livePins } from '../../src/run/live-pins.ts'
 import type { ScenarioRun } from '../../src/run/run-scenario.ts'

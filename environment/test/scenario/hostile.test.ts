@@ -125,7 +125,7 @@ test('names that a terminal would obey are printed escaped, and a name that is n
   fs.mkdirSync(join(dir, 'workspace'))
   fs.writeFileSync(Buffer.concat([Buffer.from(`${dir}/workspace/`), Buffer.from([0xff])]), '')
   const message = new FixtureError(guardFixtures(readFixtureTree(root, root), { complete: true })).message
-  expect(message).toContain('x/a\\x0a\\x1b[31m.txt: unknown file')
+  expect(message).toContain('x/a\\u000a\\u001b[31m.txt: unknown file')
   expect(message).toContain('x/workspace/\uFFFD: has a name that is not UTF-8')
   expect(message).not.toContain('\u001b')
 })

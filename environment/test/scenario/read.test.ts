@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { jestCommand } from '../../src/command.ts'
+import { jestCommand } from '../../src/command/hint.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
 import { guardFixtures } from '../../src/scenario/guard.ts'
 import { readFixtureTree, readScenario } from '../../src/scenario/read.ts'

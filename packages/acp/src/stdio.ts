@@ -2,7 +2,7 @@ import { type AgentApp, type AnyMessage, ndJsonStream } from '@agentclientprotoc
 import { DueAnswers } from './due-answers.ts'
 
 /** An editor that is being served. */
-export interface StdioServer {
+interface StdioServer {
   /** Resolves once stdin has ended and all that it asked for is answered, but for prompts: those may run for ever. */
   settle(): Promise<void>
   /** Resolves once prompts are answered too, and the answers have left this process. */

@@ -2,7 +2,7 @@ import type { EventData, EventOf, EventType, SessionEvent, SessionLog } from '@a
 import type { LogWriter } from '@acp-snapshot/session-persistence'
 
 /** A turn that runs. */
-export interface RunningTurn {
+interface RunningTurn {
   readonly abort: AbortController
   readonly done: Promise<unknown>
 }

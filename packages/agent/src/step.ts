@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** How a model call ended. Both ways in which a stream fails come out as `failed`. */
-export type CallOutcome =
+type CallOutcome =
   | { kind: 'answered'; finish: FinishReason; content: ContentBlock[] }
   | { kind: 'failed'; code: string; message: string }
 

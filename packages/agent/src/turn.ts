@@ -6,7 +6,7 @@ import type { AgentSession } from './session.ts'
 import { callModel, type Place, refuseTools, runTools, toolCalls } from './step.ts'
 
 /** What a turn needs of the agent. */
-export interface TurnOptions {
+interface TurnOptions {
   llm: Llm
   tools: Tools
   header: LiveHeader

@@ -37,7 +37,7 @@ export function writeConfig(place: Workplace, config: string | object, name = 'c
   return file
 }
 
-export interface StartOptions {
+interface StartOptions {
   place?: Workplace
   /** The model's script. */
   replay?: OverrideEntry[]

@@ -7,7 +7,7 @@ import { linkLibraries } from './link-libraries.ts'
 const ROOT = realpathSync(join(__dirname, '..', '..', '..'))
 
 /** A copy of the agent's sources, to be edited. Its libraries are the real ones, its build is its own. */
-export interface SourceCopy {
+interface SourceCopy {
   bin: string
   config: string
   /** Replaces text that occurs in a source file, given by its path under `packages`. */

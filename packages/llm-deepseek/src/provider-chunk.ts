@@ -30,7 +30,7 @@ const providerChunk = z.looseObject({
 export type ToolCallDelta = z.output<typeof toolCallDelta>
 export type Delta = z.output<typeof delta>
 export type ProviderUsage = z.output<typeof usage>
-export type ProviderChunk = z.output<typeof providerChunk>
+type ProviderChunk = z.output<typeof providerChunk>
 
 /** Parses one event of the stream: an OpenAI chat completion chunk, with DeepSeek's `reasoning_content`. @throws LlmError `BAD_STREAM` */
 export function parseProviderChunk(value: unknown): ProviderChunk {

@@ -22,7 +22,7 @@ export function llmRequest(changes: Partial<LlmRequest> = {}): LlmRequest {
 }
 
 /** What one call gave: its chunks, and the error that it threw, if it did. */
-export interface Outcome {
+interface Outcome {
   chunks: StreamChunk[]
   error?: unknown
 }

@@ -11,7 +11,7 @@ export type Plan =
   | { end: 'reset' }
   | { end: 'close' | 'cut' | 'stall'; status: number; contentType: string; packets: Uint8Array[] }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** What the request asked for. */
   model: string
   random: Random

@@ -17,7 +17,7 @@ export interface SessionHeader {
 }
 
 /** Where a user message comes from. */
-export interface MessageSource {
+interface MessageSource {
   kind: string
 }
 
@@ -110,7 +110,7 @@ export const SURFACE_TYPES: ReadonlySet<string> = new Set<EventType>([
 ])
 
 /** The message in an event of a type that this package does not know, such as a steering message or a hook's context. */
-export interface ForeignMessage {
+interface ForeignMessage {
   role?: string | undefined
   content: string | ContentBlock[]
 }

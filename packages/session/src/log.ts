@@ -2,7 +2,7 @@ import type { EventData, EventOf, EventType, SessionEvent, SessionHeader } from 
 import { isEvent, SURFACE_TYPES } from './event.ts'
 
 /** What an event carries besides its type and data. */
-export interface AppendOptions {
+interface AppendOptions {
   sourceEventSeqs?: readonly number[]
 }
 

@@ -3,7 +3,7 @@ import type { ToolCall, ToolOutcome } from './call.ts'
 import { failure } from './outcome.ts'
 
 /** Arguments that fit, or the outcome that tells the model what to mend. */
-export type ParsedArguments<Args> = { ok: true; args: Args } | { ok: false; outcome: ToolOutcome }
+type ParsedArguments<Args> = { ok: true; args: Args } | { ok: false; outcome: ToolOutcome }
 
 /** Reads the model's argument string, and checks it against the tool's parameters. */
 export function parseArguments<Args>(call: ToolCall, parameters: z.ZodType<Args>): ParsedArguments<Args> {

@@ -1,4 +1,4 @@
-import type { JestCommand } from '../../command.ts'
+import type { JestCommand } from '../../command/hint.ts'
 import type { Secrets } from './secrets/check.ts'
 
 /**

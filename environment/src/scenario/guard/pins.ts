@@ -1,5 +1,5 @@
 import { isEvent, type ParsedLog } from '@acp-snapshot/session'
-import { jestCommand } from '../../command.ts'
+import { jestCommand } from '../../command/hint.ts'
 import type { FixtureFault } from '../fault.ts'
 import { INPUT } from '../files.ts'
 import type { ScenarioInput } from '../input.ts'

@@ -1,5 +1,5 @@
 import type { ParsedLog, ReplayEntry } from '@acp-snapshot/session'
-import { jestCommand } from '../../command.ts'
+import { jestCommand } from '../../command/hint.ts'
 import { dataPathsOf } from '../data-paths.ts'
 import { FixtureError, type FixtureFault } from '../fault.ts'
 import { type FileRole, GOLDEN, INPUT, OVERRIDE, roleOf, WORKSPACE } from '../files.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { inBrief } from '../printable.ts'
+import { inBrief } from '../fault.ts'
 import { inputKeys } from './schema.ts'
 import { stepKeys } from './steps.ts'
 import { suggest } from './suggest.ts'

@@ -1,4 +1,4 @@
-import { inBrief } from '../printable.ts'
+import { inBrief } from '../fault.ts'
 import { suggest } from './suggest.ts'
 
 /** Takes what is wrong with a step. */

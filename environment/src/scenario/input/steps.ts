@@ -7,8 +7,6 @@ export type Step = z.infer<typeof stepSchema>
 export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
 
 /** A content block of ACP's `session/prompt`. Only its `type` is checked: the agent under test judges the rest. */
-export type ContentBlock = z.infer<typeof contentBlock>
-
 const contentBlock = z.looseObject({ type: z.string().describe('text, image, audio, resource_link, resource …') })
 
 const name = z.string().min(1)

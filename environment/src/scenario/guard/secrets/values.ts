@@ -8,7 +8,7 @@ const SHORTEST_SECRET = 6
 const SHORTEST_ENCODED = 8
 
 /** Matches a value in a text. `spaceless` when that text is without white space. */
-export interface ValuePattern {
+interface ValuePattern {
   pattern: RegExp
   spaceless: boolean
 }

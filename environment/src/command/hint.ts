@@ -1,5 +1,5 @@
 /** How Jest was started, as far as a command that selects one scenario must repeat it. */
-export interface JestStart {
+interface JestStart {
   /** The config that Jest was given with `-c`, as it was written. */
   config?: string | undefined
   /** The `displayName` of the project, when Jest runs more than one project. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
-import { configOf, jestCommand } from '../src/command.ts'
+import { configOf, jestCommand } from '../../src/command/hint.ts'
 
 test.each([
   ['no project, no config', {}, 'npx jest __fixtures__/text-turn/'],

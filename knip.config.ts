@@ -1,0 +1,44 @@
+import type { KnipConfig } from 'knip'
+
+/** The entries are files that no import names: they are started as processes, or loaded by a path. */
+const config: KnipConfig = {
+  workspaces: {
+    '.': { entry: ['bench/bench.ts', 'fuzz/main.ts'] },
+    environment: {
+      entry: [
+        'src/child/reaper-process.cjs',
+        'src/record/commit-process.cjs',
+        'test/agents/*.mjs',
+        'test/child/{host,idle-host}.ts',
+        'test/child/parent.cjs',
+        'test/record/{committer.ts,journal-committer.cjs}',
+      ],
+    },
+    'packages/boot': {
+      entry: ['bin/*.mjs', 'test/plugins/*.mjs', 'test/agent.yml'],
+      // Loaded when a bundle is missing; and a plugin that must not load.
+      ignoreDependencies: ['esbuild', 'no-such-library'],
+    },
+    'packages/session-persistence-jsonl': { entry: ['test/contender.ts'] },
+    'packages/shell-local': { entry: ['test/plugin.probe.ts'] },
+    'packages/tool-bash': { entry: ['test/plugin.probe.ts'] },
+    'packages/tools': { entry: ['test/registry.probe.ts'] },
+    'examples/acp-agent': {
+      entry: ['*.yml'],
+      // Its bin is started.
+      ignoreDependencies: ['@acp-snapshot/boot'],
+    },
+  },
+  compilers: {
+    // A composition names its plugins.
+    yml: (text) => [...text.matchAll(/name: "(.+)"/g)].map(([, name]) => `import '${name}'`).join('\n'),
+    // So that the exports of a CommonJS file count one by one.
+    cjs: (text) =>
+      text
+        .replace(/^const (\w+) = require\((.*)\)$/gm, 'import * as $1 from $2')
+        .replace(/^module\.exports = (\{.*\})$/m, 'export $1'),
+  },
+  ignoreBinaries: ['mkfifo'],
+}
+
+export default config
