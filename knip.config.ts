@@ -11,6 +11,7 @@ const config: KnipConfig = {
         'test/agents/*.mjs',
         'test/child/{host,idle-host}.ts',
         'test/child/parent.cjs',
+        'test/matchers/transform.cjs',
         'test/record/{committer.ts,journal-committer.cjs}',
       ],
     },
@@ -38,7 +39,7 @@ const config: KnipConfig = {
         .replace(/^const (\w+) = require\((.*)\)$/gm, 'import * as $1 from $2')
         .replace(/^module\.exports = (\{.*\})$/m, 'export $1'),
   },
-  ignoreBinaries: ['mkfifo'],
+  ignoreBinaries: ['mkfifo', 'prlimit', 'truncate'],
 }
 
 export default config
