@@ -14,7 +14,7 @@ const config: Config = {
   projects: [
     {
       displayName: 'unit',
-      testMatch: ['<rootDir>/{environment,serializers,packages/*}/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/docs/*.test.ts', '<rootDir>/{environment,serializers,packages/*}/test/**/*.test.ts'],
       testEnvironment: 'node',
       transform,
     },
