@@ -7,7 +7,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk'
  * `session/load` sends it for the history.
  *
  * @param events the session's log: a result is shown in the way of the call that it answers
- * @see ../../../docs/architecture.md for the mapping
+ * @see ../../../docs/session-log.md for the mapping
  */
 export function streamSessionEventUpdate(
   event: SessionEvent,
