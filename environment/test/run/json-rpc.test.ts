@@ -70,7 +70,7 @@ test('a batch is no message of ACP', async () => {
   )
 })
 
-describe('an answer to no request fails the step', () => {
+describe('an answer that nobody asked for fails the step', () => {
   // It may come before the step has ended or after.
   test('a second answer to a request', async () => {
     const twice = raw({ id: '$ID', result: {} })
