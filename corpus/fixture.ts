@@ -7,7 +7,7 @@ import { readScenario, type Scenario } from '../environment/src/scenario/read.ts
 import { recordingDir } from './recordings.ts'
 
 /**
- * Runs `use` with a recording as a scenario of ours, in a temp directory that is gone afterwards: its log normalised,
+ * Runs `use` with a recording as one of our scenarios, in a temp directory that is gone afterwards: its log normalised,
  * its override announced in `input.json`.
  */
 export async function withFixture<T>(recording: string, use: (scenario: Scenario) => Promise<T>): Promise<T> {

@@ -73,7 +73,7 @@ test('change one word of the system prompt: red where a model is called, and REF
   expectGreen(await project.jest([...snapshot(), '--ci']))
 })
 
-test('a tool that the model is told of in other words is red, too, and REFRESH pins it', async () => {
+test('a changed description of a tool is red, too, and REFRESH pins it', async () => {
   const before = project.readFixtures()
   project.edit('packages/tool-bash/src/index.ts', 'Runs a command in bash', 'Executes a command in bash')
   const red = await project.jest([...snapshot('text-turn', 'unicode'), '--ci'])

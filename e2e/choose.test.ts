@@ -75,7 +75,7 @@ describe('a golden whose scenario is gone', () => {
     expect(existsSync(golden)).toBe(true)
   })
 
-  test('is no matter of a filtered run', async () => {
+  test('is ignored by a filtered run', async () => {
     const run = await project.jest([...snapshot('handshake'), '-u'])
     expect(run.status).toBe(0)
     expect(run.output).not.toContain('obsolete')

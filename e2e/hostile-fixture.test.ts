@@ -9,7 +9,7 @@ const at = (file: string) => join(project.fixtures, file)
 
 afterAll(() => project.remove())
 
-test('in a run of Jest, fixtures that cannot be read are faults of ours, all of them, without a stack', async () => {
+test('a run of Jest reports all fixtures that cannot be read, without a stack', async () => {
   writeFileSync(at('handshake/input.json'), '{\n  "steps": [\n    { "op": "initialize" },\n  ]\n}\n')
   writeFileSync(at('handshake/stray.txt'), '')
   writeFileSync(at('unknown-session/input.json'), `{ "steps": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { changeValue } from './json.ts'
 import type { Random } from './random.ts'
 
-/** What a mutation has to lead to: a fault on the file, one with a line, or whatever the guard makes of it. */
+/** What a mutation has to lead to: a fault on the file, one with a line, or any result of the guard. */
 type Must = 'fault' | 'line' | 'any'
 
 /** What was done to a scenario. */

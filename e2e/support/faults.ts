@@ -1,6 +1,6 @@
 import type { ServerAnswer } from '@acp-snapshot/llm-server'
 
-/** Each way in which the provider fails, and what a person is told of it. */
+/** Each way in which the provider fails, and the message that a person gets. */
 export const FAULTS: readonly { fault: string; answer: ServerAnswer; told: string }[] = [
   {
     fault: 'HTTP 401',

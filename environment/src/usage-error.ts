@@ -1,4 +1,4 @@
-/** Something that the person who started Jest has to mend: an option, a flag, a variable. One line, where it can be. */
+/** Something that the person who started Jest has to fix: an option, a flag, a variable. One line where possible. */
 export class UsageError extends Error {
   override name = 'UsageError'
 

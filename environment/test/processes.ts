@@ -13,7 +13,7 @@ export function processesIn(dir: string): string[] {
     .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ').trim()}`)
 }
 
-/** Waits for the end of processes that are not children of ours, so that no event tells of it. */
+/** Waits for the end of processes that are not our children, so that there is no event for it. */
 export async function untilNone(list: () => string[]): Promise<void> {
   const deadline = Date.now() + WAIT_MS
   while (list().length > 0) {

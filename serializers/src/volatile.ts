@@ -12,7 +12,7 @@ export interface Volatile {
   readonly paths?: KnownPaths | undefined
   /** The temp directories of the host. Names directly in them, and in `paths.tmp`, have random parts. */
   readonly tempRoots?: readonly string[] | undefined
-  /** Paths in a temp directory that somebody chose: their names are not random. */
+  /** Paths in a temp directory that the user or the model chose: their names are not random. */
   readonly dataPaths?: readonly string[] | undefined
   /** Whether the version that the agent says of itself becomes a token. */
   readonly agentVersion?: boolean | undefined

@@ -88,7 +88,7 @@ describe('ports', () => {
     ])
   })
 
-  test('that somebody fixed stay, and so do other hosts and longer numbers', () => {
+  test('that were chosen stay, and so do other hosts and longer numbers', () => {
     const text =
       'localhost:3000 127.0.0.1:8080 localhost:10000 127.0.0.1:32767 127.0.0.1:65536 127.0.0.1:543210 10.0.0.1:54321 mylocalhost:54321 my-localhost:54321 1127.0.0.1:54321 localhost:5432x'
     expect(normalize([text])).toEqual([text])

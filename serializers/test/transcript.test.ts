@@ -94,7 +94,7 @@ describe('the ids of an agent', () => {
     },
   )
 
-  test('that nobody knows to be volatile stay', () => {
+  test('that are not known to be volatile stay', () => {
     const frame = { optionId: A, modeId: 'auto', nextCursor: '1796071739389', id: { a: 1 } }
     expect(normalize([frame])).toEqual([frame])
   })

@@ -60,7 +60,7 @@ export function childEnv(
   return windows ? mergeIgnoringCase(base, extra) : { ...base, ...extra }
 }
 
-/** Windows spells names as it likes (`Path`) and does not tell them apart by case. */
+/** Windows spells names in any case (`Path`), and does not distinguish them by it. */
 function pick(host: NodeJS.ProcessEnv, names: readonly string[], windows: boolean): Record<string, string> {
   const picked: Record<string, string> = {}
   for (const name of names) {

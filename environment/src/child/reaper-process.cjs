@@ -36,6 +36,6 @@ function attempt(action) {
   try {
     action()
   } catch {
-    // Nobody is left to be told.
+    // No process is left to report to.
   }
 }

@@ -39,7 +39,7 @@ type Held = ['group', number] | ['dir', string]
 /**
  * What is to be cleared up when this process ends. It does so itself on exit, on a signal, and when the IPC channel
  * to its parent breaks (a Jest worker does not die with Jest). For the end that runs no handler, SIGKILL,
- * a second process is told of everything, and reads the end of its pipe.
+ * a second process gets every notice, and reads the end of its pipe.
  */
 class Reaper {
   readonly #held = new Map<string, Held>()
@@ -101,7 +101,7 @@ class Reaper {
 
   /**
    * Starts the second process in a session of its own, where no Ctrl-C reaches it.
-   * It keeps nobody waiting, and `--detectOpenHandles` has nothing to report.
+   * It keeps no process alive, and `--detectOpenHandles` has nothing to report.
    */
   #start(): Socket {
     const child = spawn(process.execPath, [join(__dirname, 'reaper-process.cjs')], {

@@ -10,7 +10,7 @@ const jestUtil = require('jest-util')
 let reading
 
 /**
- * Every project that Jest's config has, also those that the command leaves out. Jest tells nobody of these, so its own
+ * Every project that Jest's config has, also those that the command leaves out. Jest does not expose these, so its own
  * modules read the config again.
  *
  * @returns {Promise<ProjectConfig[] | undefined>} `undefined` where this process is not the `jest` command: in a worker

@@ -67,7 +67,7 @@ function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
   if (wrong.length === 0) return undefined
   const flag = select.every(isKnown) ? '--ignoreProjects' : '--selectProjects'
   const listed = wrong.map((word) => JSON.stringify(word)).join(', ')
-  const none = wrong.length === 1 ? `${listed} is not one` : `these are none: ${listed}`
+  const none = wrong.length === 1 ? `${listed} is not one` : `these are not: ${listed}`
   const what = `${flag} takes every word after it for a project, and ${none} (projects: ${names.join(', ') || 'none has a displayName'}). Nothing was run.`
   const meant = [
     ...['RECORD', 'REFRESH'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),

@@ -2,7 +2,7 @@
 //
 // Several files of one directory are written together. Beside the directory:
 //
-//   <prefix><key>-<host>-<pid>-<random>/   being made ready: nobody but its owner looks into it
+//   <prefix><key>-<host>-<pid>-<random>/   being made ready: only its owner looks into it
 //   <prefix><key>.ready/<random>/          committed: this rename is the moment at which the new files count
 //
 // A committed journal holds `journal.json` and the new files. Whoever meets it puts them in place: every step is one
@@ -16,7 +16,7 @@ const plain = require('./plain-file.cjs')
 const JOURNAL = 'journal.json'
 const READY = '.ready'
 
-/** What is older belongs to nobody: a write takes milliseconds. */
+/** An older directory has no owner any more: a write takes milliseconds. */
 const STALE_MS = 60_000
 
 /** How often a commit waits its turn behind those of other processes. */
@@ -226,7 +226,7 @@ function removeEmpty(ready) {
 }
 
 /**
- * Removes a directory in such a way that nobody meets a part of it under its name.
+ * Removes a directory so that no process finds a part of it under its name.
  *
  * @param {string} dir
  * @param {string} prefix

@@ -19,7 +19,7 @@ export class FileRefusedError extends Error {
 interface FileLimits {
   /** A longer file is refused, unread. */
   maxBytes: number
-  /** A directory: a path that leads out of it, through whatever links, is refused. */
+  /** A directory: a path that leads out of it, also through links, is refused. */
   within?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function readRegularText(path: string, limits: FileLimits): string | unde
 /**
  * Writes a file where an agent may have put something in our way, and makes the directories that it needs.
  *
- * @param within a directory: a path that leads out of it, through whatever links, is refused
+ * @param within a directory: a path that leads out of it, also through links, is refused
  * @throws FileRefusedError
  */
 export function writeRegularFile(path: string, text: string, { within }: { within: string }): void {

@@ -1,6 +1,6 @@
 import type { ScenarioRun } from '../run/run-scenario.ts'
 
-/** What a matcher of ours was given. @throws TypeError for anything but the result of `acp.run()` */
+/** The received value of our matchers. @throws TypeError for anything but the result of `acp.run()` */
 export function asScenarioRun(received: unknown, matcher: string): ScenarioRun {
   if (isScenarioRun(received)) return received
   throw new TypeError(`${matcher} takes what acp.run() resolves with, got ${typeof received}`)

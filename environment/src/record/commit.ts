@@ -4,7 +4,7 @@ import { recover } from '../io/journal.cjs'
 import { STAGING } from '../scenario/files.ts'
 
 /**
- * Writes files of a scenario together, or not at all: a SIGKILL of whatever process leaves no mix of old and new, once
+ * Writes files of a scenario together, or not at all: a SIGKILL of any process leaves no mix of old and new, once
  * the next read has finished what was begun. They are written by a process of its own, so that a kill of this one alone
  * does not even cut the write off.
  *

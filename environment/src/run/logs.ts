@@ -11,7 +11,7 @@ export interface HarvestedLog {
   parsed: ParsedLog
 }
 
-/** Longer than any log that somebody would commit. */
+/** Longer than any log that a project would commit. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**

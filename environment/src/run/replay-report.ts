@@ -31,7 +31,7 @@ export function replayFailures(report: string): string[] {
   }
 }
 
-/** A line is some hundred bytes: a longer report is none of `llm-replay`. */
+/** A line is some hundred bytes: `llm-replay` writes no longer report. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** The agent knows the path, and may have put anything there. A run without a model call has no report. */

@@ -67,7 +67,7 @@ class Run {
   readonly #workplace: Workplace
   readonly #live: RunOptions['live']
   readonly #aborted: Promise<never>
-  /** Aborted at the run's end: nobody listens for a stop any more. */
+  /** Aborted at the run's end, when no stop is expected any more. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
   /** With each frame, how many messages the client had sent when it came. */
@@ -208,7 +208,7 @@ class Run {
     }
   }
 
-  /** A step's own end, or whatever stops it: its deadline, the agent's fault, the end of the test. */
+  /** A step's own end, or what stops it: its deadline, the agent's fault, the end of the test. */
   async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
     const broken = this.#connection?.broken ?? this.#aborted
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)

@@ -46,7 +46,7 @@ function check(arg: string, shell: Shell): number {
     tree = readFixtureTree(dir, shell.cwd)
   } catch (error) {
     if (!isSystemError(error)) throw error
-    const problem = NO_DIRECTORY.has(error.code) ? 'is no directory' : `cannot be read: ${error.code}`
+    const problem = NO_DIRECTORY.has(error.code) ? 'is not a directory' : `cannot be read: ${error.code}`
     return fail(shell, `${escapeLine(arg)} ${problem}\n${USAGE}`, 2)
   }
   const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
@@ -57,14 +57,14 @@ function check(arg: string, shell: Shell): number {
   return 0
 }
 
-/** Says which files nobody could search for secrets: those of a workspace that are no text. */
+/** Lists the files that cannot be searched for secrets: those of a workspace that are not text. */
 function noteOpaque(tree: FixtureTree, shell: Shell): void {
   const paths = tree.scenarios.flatMap(({ name, files }) => opaqueFiles(files).map((path) => `${name}/${path}`))
   if (paths.length === 0) return
   shell.err(`not searched for secrets, since not text: ${paths.join(', ')}; make sure that no secret is in there`)
 }
 
-/** The user's name is left out: it may be a word that stands in somebody else's fixture. A recording looks for it. */
+/** The user's name is left out: it may be a word of another person's fixture. A recording looks for it. */
 function secretsOf(env: NodeJS.ProcessEnv) {
   const { values, home } = localSecrets(env)
   return { values, home }

@@ -11,13 +11,13 @@ const PUNCTUATION = /[.,;:!?)\]}*`]+$/
 
 const RUN_DIR = /\/acp-[\da-f]{12}(?![\da-f])/i
 
-/** Whether a path lies in the directory of a run: that is another one in every run, and so never data. */
+/** Whether a path lies in the directory of a run: that changes on every run, so it is never data. */
 export function isOfRun(path: string): boolean {
   return RUN_DIR.test(path)
 }
 
 /**
- * The paths into a temp directory that somebody chose, so that they are the same in every run: those that the steps of a
+ * The paths into a temp directory that the user or the model chose, so that they are the same in every run: those that the steps of a
  * script name, and those that `"dataPaths"` lists.
  */
 export function dataPathsOf({ steps, dataPaths }: Pick<ScenarioInput, 'steps' | 'dataPaths'>): string[] {

@@ -15,7 +15,7 @@ export const README = 'README.md'
 /** How the name of a directory begins in which a write is made ready, beside the scenarios. */
 export const STAGING = '.acp-staging-'
 
-/** Every file that may lie in a scenario directory. A file that is not here is read by nobody. */
+/** Every file that may lie in a scenario directory. Any other file is unknown. */
 const FILES: readonly { role: FileRole; name: string; pattern: RegExp }[] = [
   { role: 'input', name: INPUT, pattern: /^input\.json$/ },
   { role: 'log', name: `${LOG} (session.1.jsonl …)`, pattern: /^session(?:\.[1-9]\d*)?\.jsonl$/ },
@@ -29,7 +29,7 @@ const FILES: readonly { role: FileRole; name: string; pattern: RegExp }[] = [
 /** The names of {@link FILES}, for messages. */
 export const FILE_NAMES = FILES.map((file) => file.name).join(', ')
 
-/** What the file is, by its path inside the scenario directory, with `/`; nothing for a file that nobody reads. */
+/** What the file is, by its path inside the scenario directory, with `/`; nothing for an unknown file. */
 export function roleOf(path: string): FileRole | undefined {
   return FILES.find((file) => file.pattern.test(path))?.role
 }

@@ -14,7 +14,7 @@ const PUBLIC_NAME =
 const SETTING =
   /^(?:true|false|yes|no|on|off|none|null|default|enabled|disabled|required|optional|[-+]?\d+(?:\.\d+)?)$/i
 
-/** What this machine knows that no fixture may hold: the values of variables that look secret by name, and whose it is. */
+/** What no fixture may hold: the values of variables that look secret by name, the home directory and the user's name. */
 export function localSecrets(env: NodeJS.ProcessEnv): Secrets {
   return {
     values: Object.entries(env).flatMap(([name, value = '']) => secretsOf(name, value)),

@@ -23,7 +23,7 @@ export interface Scenario {
   scripts: ReplayEntry[][]
   /** The absolute path of what is copied into the run's directory, if there is something. */
   workspace?: string | undefined
-  /** Who pins the header class, if somebody does: the absolute path of that scenario's directory, maybe this one's. */
+  /** The scenario that pins the header class, if there is one: the absolute path of its directory, maybe this one's. */
   pin?: { class: string; dir: string } | undefined
   /** The commands that messages name. */
   command: JestCommand
@@ -196,7 +196,7 @@ function goneOrUnnamed(path: string): string {
   return path.includes('\uFFFD') ? 'has a name that is not UTF-8' : 'is gone'
 }
 
-/** What the system, or our reader, says of a file that cannot be read. @throws what is no such thing */
+/** Why a file cannot be read, as the system or our reader says it. @throws any other error */
 function unreadable(error: unknown): string {
   if (error instanceof FileRefusedError) return error.problem
   if (isSystemError(error)) return `cannot be read: ${error.code}`

@@ -40,7 +40,7 @@ export function textOf(files: ScenarioFiles['files'], path: string): string | un
   return typeof content === 'string' ? content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n') : undefined
 }
 
-/** The lines of a text, whatever its line ends; a last line end begins no line. */
+/** The lines of a text, with any line ends; a last line end begins no line. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

@@ -68,7 +68,7 @@ test('on Windows, what a process cannot start without comes along, however it is
   expect(env).not.toHaveProperty('USERNAME')
 })
 
-test("on Windows, the user's value replaces ours, in whatever case it is named", () => {
+test("on Windows, the user's value replaces ours, in any case of its name", () => {
   const env = childEnv({ Path: 'D:\\bin' }, workplace, { PATH: 'C:\\bin' }, 'win32')
   expect(env.Path).toBe('D:\\bin')
   expect(env).not.toHaveProperty('PATH')

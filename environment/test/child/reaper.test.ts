@@ -122,7 +122,7 @@ onLinux('nothing stays', () => {
     fs.rmSync(temp, { recursive: true, force: true })
   })
 
-  test('when the host tidies up: one reaper served it all, kept nobody waiting, and ends by itself', async () => {
+  test('when the host tidies up: one reaper served it all, kept no process waiting, and ends by itself', async () => {
     await start(...LOADER, HOST)
     expect(said.reapers).toHaveLength(1)
     host.stdin?.write('tidy')
@@ -160,7 +160,7 @@ onLinux('nothing stays', () => {
     await nothingStays()
   })
 
-  test('when SIGKILL comes to a host whose reaper died once: the next one is told of everything', async () => {
+  test('when SIGKILL comes to a host whose reaper died once: the next one gets every notice', async () => {
     await start(...LOADER, HOST)
     const [first] = said.reapers
     killReaper()

@@ -24,7 +24,7 @@ function create(options?: Parameters<typeof createWorkplace>[0]): Workplace {
   return workplace
 }
 
-test('makes empty directories under one root, which nobody else can read', () => {
+test('makes empty directories under one root, which only its owner can read', () => {
   const { root, cwd, home, sessions, tmp, report } = create()
   expect(basename(root)).toMatch(/^acp-/)
   for (const dir of [cwd, home, sessions, tmp]) expect(fs.readdirSync(dir)).toEqual([])

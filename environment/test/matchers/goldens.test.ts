@@ -116,7 +116,7 @@ describe('under --ci', () => {
     expect(failure('crlf')).toContain('stdout.golden.jsonl:1: has a CRLF line end; fixtures have LF.')
   })
 
-  test('an agent that crashes is told of whole, and its golden is not judged', () => {
+  test('a crash of the agent is reported whole, and its golden is not compared', () => {
     expect(failure('crash')).toBe(
       [
         'ScenarioError: scenario crash, step 1 (initialize): the agent exited with code 3 during this step',

@@ -196,12 +196,12 @@ describe('what an unfiltered -u removes', () => {
 
   test.each([
     [
-      'cannot be removed is told of',
+      'cannot be removed is reported',
       'fs.mkdirSync(gone, { recursive: true })',
       1,
       'goldens without an input.json could not be removed: E',
     ],
-    ['went by itself is no matter', '', 0, '1 passed, 1 total'],
+    ['went by itself is ignored', '', 0, '1 passed, 1 total'],
   ])('and one that %s, and the summary appears', (_, instead, status, told) => {
     const setup = join(__dirname, '..', '..', 'src', 'setup.ts')
     project = new Project({ same: SAME }, { setupFilesAfterEnv: [setup, '<rootDir>/vanish.cjs'] })

@@ -61,7 +61,7 @@ test('a file keeps its permissions, and a new one gets those of the umask', () =
   expect(content()).toEqual({ a: 'new', b: 'new' })
 })
 
-test('a staging directory that somebody left long ago is removed, and one in use is not', () => {
+test('an old staging directory is removed, and one in use is not', () => {
   const [stale, fresh] = [`${STAGING}y-1`, `${STAGING}y-2`]
   for (const name of [stale, fresh]) fs.mkdirSync(join(root, name))
   fs.writeFileSync(join(root, stale, 'a'), '')

@@ -1,4 +1,4 @@
-// Commits sets of files to a directory, given as JSON on stdin: each once, or with "loop" for ever, in turn.
+// Commits sets of files to a directory, given as JSON on stdin: each once, or with "loop" forever, in turn.
 // Says "done" after the first commit, and an error in one line of stderr.
 import { readFileSync } from 'node:fs'
 import { commitFiles } from '../../src/record/commit.ts'

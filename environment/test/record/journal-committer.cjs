@@ -1,4 +1,4 @@
-// Commits sets of files to a directory, in turn and for ever, in this very process, which may be killed at any moment.
+// Commits sets of files to a directory, in turn and forever, in this very process, which may be killed at any moment.
 // argv: the directory, the prefix of journals, and the sets as JSON. Says "done" after each commit.
 const journal = require('../../src/io/journal.cjs')
 

@@ -113,14 +113,14 @@ test('a command that cannot be started is named', async () => {
   )
 })
 
-test('a response that nobody asked for is shown', async () => {
+test('a response to no request is shown', async () => {
   expect(await failureOf({ agent: 'answers-unasked' })).toContain(
     'scenario x, step 2 (newSession): expected a response to a request that was sent and is not answered yet\n' +
       '  got      {"jsonrpc":"2.0","id":999,"result":{"sessionId":"session-1"}}\n',
   )
 })
 
-test('an error that was expected, and did not come, or is another one', async () => {
+test('an expected error that did not come, or came with another code', async () => {
   const expectError = (more: object) => ({ op: 'promptExpectError', text: 'reject -32000', ...more })
   expect(await failureOf({ agent: 'puppet', steps: [expectError({ text: 'say hello' })] })).toContain(
     'scenario x, step 3 (promptExpectError): expected an error\n  got      the result {"stopReason":"end_turn"}\n',

@@ -118,7 +118,7 @@ describe('logs that were created in the same millisecond', () => {
     expect(orderLogs(logs, hints())).toHaveLength(2)
   })
 
-  test('stand by what they say, whatever their random ids are', () => {
+  test('are ordered by what they say, not by their random ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { minLength: 3, maxLength: 3 }), (ids) => {
         const logs = ids.map((id, i) => logOf(id, {}, ['Say A', 'Say B', 'Say C'][i]))

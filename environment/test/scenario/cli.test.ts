@@ -80,7 +80,10 @@ test('does not look for the name of who checks', () => {
 })
 
 test('a directory that is not there', () => {
-  expect(run(['nowhere'])).toMatchObject({ code: 2, err: [expect.stringMatching(/^nowhere is no directory\nusage: /)] })
+  expect(run(['nowhere'])).toMatchObject({
+    code: 2,
+    err: [expect.stringMatching(/^nowhere is not a directory\nusage: /)],
+  })
 })
 
 test.each([[['--help']], [['a', 'b']]])('tells its usage for %j', (args) => {

@@ -58,9 +58,9 @@ test('a header that sends no system prompt and no tools has nothing to scrub', (
 
 test('a session with an id or a directory of one run', () => {
   expect(faultsOf({ 'session.jsonl': header({ id: '539aa64c', cwd: '/tmp/run', parentSession: '12ab' }) })).toEqual([
-    "session.jsonl:1: the session's id is another one in every run; a fixture has {{sessionId}} or {{sessionId.2}} … there. REFRESH=1 rewrites it",
-    "session.jsonl:1: the session's cwd is another one in every run; a fixture has {{cwd}} there. REFRESH=1 rewrites it",
-    "session.jsonl:1: the session's parentSession is another one in every run; a fixture has {{sessionId}} or {{sessionId.2}} … there. REFRESH=1 rewrites it",
+    "session.jsonl:1: the session's id changes on every run; use {{sessionId}} or {{sessionId.2}} …. REFRESH=1 rewrites it",
+    "session.jsonl:1: the session's cwd changes on every run; use {{cwd}}. REFRESH=1 rewrites it",
+    "session.jsonl:1: the session's parentSession changes on every run; use {{sessionId}} or {{sessionId.2}} …. REFRESH=1 rewrites it",
   ])
 })
 
@@ -163,8 +163,8 @@ describe('a path into a temp directory', () => {
 
   test.each([
     ['/tmp/gone', 'is unused, /tmp/gone; no log and no golden of this scenario holds it, so remove it'],
-    ['/home/me/x', 'is no path into a temp directory, /home/me/x; only these are listed'],
-    ['/tmp', 'is no path into a temp directory, /tmp; only these are listed'],
+    ['/home/me/x', 'is not a path into a temp directory, /home/me/x; only these are listed'],
+    ['/tmp', 'is not a path into a temp directory, /tmp; only these are listed'],
   ])('is listed as data without need: %s', (path, problem) => {
     expect(faultsOf({ 'input.json': input({ dataPaths: [path] }) })).toEqual([
       `input.json:1: "dataPaths[0]" ${problem}`,

@@ -29,7 +29,7 @@ test('no content of a file makes the guard itself fail', () => {
   )
 })
 
-test('the same fixtures give the same faults, in whatever order they are read', () => {
+test('the same fixtures give the same faults in any order of reading', () => {
   const scenarios = [
     scenario('a', { x: '', y: '' }),
     pinning('b', { 'session.jsonl': '' }),

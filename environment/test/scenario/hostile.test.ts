@@ -160,7 +160,7 @@ test('directories and files that may not be read are faults beside all others', 
 test.each([
   ['cannot be read: EACCES', () => fs.chmodSync(root, 0)],
   ['cannot be read: ELOOP', () => fs.symlinkSync('loop', join(root, 'loop')), 'loop'],
-  ['is no directory', () => fs.writeFileSync(join(root, 'file'), ''), 'file/x'],
+  ['is not a directory', () => fs.writeFileSync(join(root, 'file'), ''), 'file/x'],
 ])('a directory that %s is a misuse', (problem, make, below = '') => {
   fs.chmodSync(root, 0o755)
   make()

@@ -27,7 +27,7 @@ test('a missing log', () => {
   ])
 })
 
-test('a missing log of an overridden scenario, which nobody records', () => {
+test('a missing log of an overridden scenario, which is never recorded', () => {
   const files = {
     'input.json': input({ overridden: true }),
     'replay.override.json': OVERRIDE,

@@ -1,6 +1,6 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk'
 
-/** Which answers are due: to whom, and for how long. A prompt may take for ever, the other requests do not. */
+/** Which answers are due: to whom, and for how long. A prompt may take forever; the other requests do not. */
 type Scope = 'all' | 'but prompts'
 
 /** The editor's requests that are not answered yet. */

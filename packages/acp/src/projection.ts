@@ -3,11 +3,11 @@ import type { Tools } from '@acp-snapshot/tools'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 
 /**
- * What an editor is told of one session event, or nothing. It is the one projection: `session/prompt` sends it live,
+ * The update that an editor gets for one session event, or nothing. It is the one projection: `session/prompt` sends it live,
  * `session/load` sends it for the history.
  *
  * @param events the session's log: a result is shown in the way of the call that it answers
- * @see ../../../docs/architecture.md for the mapping
+ * @see ../../../docs/session-log.md for the mapping
  */
 export function streamSessionEventUpdate(
   event: SessionEvent,

@@ -3,7 +3,7 @@ import { DueAnswers } from './due-answers.ts'
 
 /** An editor that is being served. */
 interface StdioServer {
-  /** Resolves once stdin has ended and all that it asked for is answered, but for prompts: those may run for ever. */
+  /** Resolves once stdin has ended and all that it asked for is answered, but for prompts: those may run forever. */
   settle(): Promise<void>
   /** Resolves once prompts are answered too, and the answers have left this process. */
   close(): Promise<void>

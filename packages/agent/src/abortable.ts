@@ -18,7 +18,7 @@ export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSigna
     }
   } finally {
     late.clear()
-    // Nobody waits for this: it may never settle.
+    // Not awaited: it may never settle.
     void iterator.return?.().catch(() => undefined)
   }
 }

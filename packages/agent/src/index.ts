@@ -22,7 +22,7 @@ declare module 'cordis' {
 }
 
 export const name = 'agent'
-// `sessionPersistence` is not here on purpose: an agent without a backend must not wait for one for ever.
+// `sessionPersistence` is not here on purpose: an agent without a backend must not wait for one forever.
 export const inject = ['llm', 'tools']
 
 export function apply(ctx: Context, config: AgentConfig): void {

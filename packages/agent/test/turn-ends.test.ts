@@ -44,7 +44,7 @@ describe('a model that ends its stream with', () => {
     })
   })
 
-  test('aborted, though nobody cancelled, ends the turn as aborted', async () => {
+  test('aborted without a cancel ends the turn as aborted', async () => {
     const started = await withSession({ replay: [says('Well,', { kind: 'aborted', message: 'by the provider' })] })
     await expect(turn(started, 'Speak.')).resolves.toMatchObject({
       response: result('cancelled'),

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * edited file is another name. A build that is there is whole, since it is renamed into place.
  *
  * @returns {{ entry: string, pluginUrl: (file: string) => string }} the bundle of `boot`, and the map from a package's
- * source to the URL of its bundle; a file that is not of ours maps to itself
+ * source to the URL of its bundle; any other file maps to itself
  */
 export function currentBuild() {
   const sources = readSources()
@@ -132,7 +132,7 @@ function privateCaches() {
 }
 
 /**
- * What is in it is run: nobody else may have made it, or be able to write in it.
+ * Its content is run: no other user may have made it, or be able to write in it.
  * @param {string} dir
  */
 function isPrivate(dir) {

@@ -125,7 +125,7 @@ describe('a plugin', () => {
     await expectRefusal(config, (file) => `${file}: plugin @acp-snapshot/acp (id acp) ${why}`)
   })
 
-  test('that waits for a service nobody provides is named, with the service', async () => {
+  test('that waits for a service without a provider is named, with the service', async () => {
     const needy = plugin('needy.mjs')
     const why = 'waits for luck, which no plugin provides'
     await expectRefusal(withPlugin(needy), (file) => `${file}: plugin ${needy} (id extra) ${why}`)

@@ -14,7 +14,7 @@ async function midTurn() {
 }
 
 describe('stdout', () => {
-  test('carries JSON-RPC alone, whatever a plugin logs', async () => {
+  test('carries JSON-RPC alone, also when a plugin logs', async () => {
     const patches = [{ insert: { id: 'chatty', name: plugin('chatty.mjs') } }]
     const agent = await startAgent({ replay: [], patches })
     await agent.initialize()

@@ -44,7 +44,7 @@ describe('with the variables of the OpenAI client set', () => {
     debug.mockRestore()
   })
 
-  test('none of them reaches the provider', async () => {
+  test('no request reaches the provider', async () => {
     const server = await startLlmServer({ script: ['PONG'] })
     await callModel({ baseURL: server.url })
     await server.close()

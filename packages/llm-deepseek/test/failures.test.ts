@@ -137,7 +137,7 @@ test.each([
   expect(chunks.at(-1)?.type).toBe('text-delta')
 })
 
-test('a call that is aborted before it begins is ABORTED and reaches nobody', async () => {
+test('a call that is aborted before it begins is ABORTED, and no request is sent', async () => {
   const server = await startLlmServer({ script: ['PONG'] })
   const { error } = await callModel({ baseURL: server.url }, llmRequest({ signal: AbortSignal.abort() }))
   await server.close()

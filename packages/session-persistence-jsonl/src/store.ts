@@ -68,7 +68,7 @@ export function createLog(root: string, header: SessionHeader): LogWriter {
  * Opens a log to go on with it. A torn last line is cut off the file, once the rest has been read; nothing else is.
  *
  * @returns undefined when there is no log of this id
- * @throws SessionLogError for a log that is broken in another way, LogBusyError when somebody writes it, and an Error
+ * @throws SessionLogError for a log that is broken in another way, LogBusyError when another process writes it, and an Error
  * for what is not a regular file
  */
 export function openLog(root: string, id: string): { log: ParsedLog; writer: LogWriter } | undefined {

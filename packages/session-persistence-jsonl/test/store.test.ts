@@ -76,7 +76,7 @@ test.each([
   ['our own', process.pid],
   ['the first', 1],
   ["our parent's", process.ppid],
-])('a lock of an earlier process that had %s pid blocks nobody', async (_, pid) => {
+])('a lock of an earlier process that had %s pid does not block', async (_, pid) => {
   await createLog(root, header('a')).close()
   const lock = `${logFile(root, 'a')}.lock`
   mkdirSync(lock)
@@ -86,7 +86,7 @@ test.each([
 })
 
 test.each([String(process.pid), '1', '-1', '0', ''])(
-  'a lock file of an earlier version that holds %j blocks nobody',
+  'a lock file of an earlier version that holds %j does not block',
   async (text) => {
     await createLog(root, header('a')).close()
     writeFileSync(`${logFile(root, 'a')}.lock`, text)
@@ -96,7 +96,7 @@ test.each([String(process.pid), '1', '-1', '0', ''])(
 )
 
 test.each(['-1-0.1', '0-0.1', 'x', '1', '.'.repeat(5)])(
-  'a claim %j that no process made blocks nobody',
+  'a claim %j that no process made does not block',
   async (name) => {
     await createLog(root, header('a')).close()
     mkdirSync(`${logFile(root, 'a')}.lock`)

@@ -17,7 +17,7 @@ export abstract class SessionPersistence extends Service {
   abstract create(header: SessionHeader): LogWriter
 
   /**
-   * Opens a persisted log to go on with it, or gives `undefined` when there is none of this id.
+   * Opens a persisted log to continue it, or gives `undefined` when no log has this id.
    * A last line that a crash tore is cut.
    *
    * @throws SessionLogError for a log that is broken in any other way

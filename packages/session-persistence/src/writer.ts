@@ -12,7 +12,7 @@ export interface LogWriter {
   abandon(): void
 }
 
-/** A log that somebody else writes already. */
+/** A log that another process writes already. */
 export class LogBusyError extends Error {
   override name = 'LogBusyError'
 }

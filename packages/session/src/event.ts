@@ -102,7 +102,7 @@ export const headerSchema = z.looseObject({
   seedLength: natural.optional(),
 })
 
-/** Event types of ours that put a message before the model. */
+/** Our event types that put a message before the model. */
 export const SURFACE_TYPES: ReadonlySet<string> = new Set<EventType>([
   'user/message',
   'assistant/message',

@@ -11,7 +11,7 @@ interface JsonProblem {
 const MAX_JSON_DEPTH = 100
 
 /**
- * Reads a JSON text that somebody else wrote. Never throws: a text that is not JSON, or too deep to be worked with, is
+ * Reads a JSON text from outside. Never throws: a text that is not JSON, or too deep to be worked with, is
  * answered with its problem. V8 does not always say where a text goes wrong, and quotes what may be a secret.
  */
 export function parseJsonText(text: string): { value: unknown } | JsonProblem {

@@ -61,7 +61,7 @@ async function supervise(child: ChildProcess, limits: LimitedRunOptions): Promis
     const cause = await firstCause(child, limits)
     if (cause === 'exited') await within(GRACE_MS, closed)
     await endGroup(leader)
-    // Not for ever: a process that left the group may hold the pipe.
+    // Not forever: a process that left the group may hold the pipe.
     await within(GRACE_MS, closed)
     return cause
   })

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { ToolCall, ToolOutcome } from './call.ts'
 import { failure } from './outcome.ts'
 
-/** Arguments that fit, or the outcome that tells the model what to mend. */
+/** Arguments that fit, or the outcome that tells the model what to fix. */
 type ParsedArguments<Args> = { ok: true; args: Args } | { ok: false; outcome: ToolOutcome }
 
 /** Reads the model's argument string, and checks it against the tool's parameters. */

@@ -42,7 +42,7 @@ export function bindTool<Args>(tool: Tool<Args>): BoundTool {
   }
 }
 
-/** Answers a call of a tool that nobody registered. `known` are the names that the model may use. */
+/** Answers a call of an unknown tool. `known` are the names that the model may use. */
 export function unknownTool(known: readonly string[]): CallHandler {
   const hint = known.length === 0 ? 'There are no tools.' : `The tools are: ${known.join(', ')}.`
   return {

@@ -7,7 +7,7 @@ export interface Tool<Args> {
   name: string
   /** Tells the model what the tool does and when to use it. */
   description: string
-  /** Checks the arguments. The model is told of it as JSON Schema, so it must be one that JSON Schema can say. */
+  /** Checks the arguments. The model gets it as JSON Schema, so it must be one that JSON Schema can express. */
   parameters: z.ZodType<Args>
   /**
    * Runs the call. It must heed `context.signal`: a call is over only when this settles, so that nothing of a

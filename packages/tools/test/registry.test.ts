@@ -3,7 +3,7 @@ import { runProbe } from './run-probe.ts'
 describe('ctx.tools', () => {
   const seen = runProbe(__dirname, 'registry.probe.ts')
 
-  test('lists the tools by name, whatever the order of loading', () => {
+  test('lists the tools by name, in any order of loading', () => {
     expect(seen).toMatchObject({ sorted: ['ant', 'zebra'] })
   })
 

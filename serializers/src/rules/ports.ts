@@ -3,7 +3,7 @@ import type { Finder } from '../text.ts'
 
 /**
  * The rule `ports`: the port in a loopback `host:port` is one that the system chose when it lies in the range of which
- * systems choose (from 32768 on Linux, 49152 on macOS and Windows). A lower one somebody has fixed: it stays visible.
+ * systems choose (from 32768 on Linux, 49152 on macOS and Windows). A lower one was chosen, so it stays visible.
  */
 export function portFinder(tokenOf: (port: string) => string): Finder {
   return (text) => {

@@ -37,7 +37,7 @@ function checkSession(
 }
 
 function raw(key: string, token: string): string {
-  return `the session's ${key} is another one in every run; a fixture has ${token} there. REFRESH=1 rewrites it`
+  return `the session's ${key} changes on every run; use ${token}. REFRESH=1 rewrites it`
 }
 
 function unscrubbed(key: string, pin: string): string {

@@ -65,7 +65,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   return { name: scenario.name, faults, input, logs: [...logs.values()], scripts }
 }
 
-/** What cannot be read is a fault, whatever the run is about to write; of an unknown file it is enough that it is there. */
+/** A file that cannot be read is a fault, even if the run is about to write it. An unknown file is reported elsewhere. */
 function checkRefused({ refused = new Map() }: ScenarioFiles, report: Report): void {
   for (const [path, problem] of refused) {
     if (roleOf(path) || path === WORKSPACE || path === '') report(path, problem)

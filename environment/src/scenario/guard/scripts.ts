@@ -12,7 +12,7 @@ import { problemOf, type Report } from './report.ts'
 
 /**
  * The model script of each session: the override, or what the logs derive.
- * While nobody can say whether the scenario is overridden, an override that is there is taken for it.
+ * When input.json cannot be read, an override that exists is used.
  */
 export function readScripts(
   files: ScenarioFiles['files'],

@@ -19,7 +19,7 @@ const ADVICE =
 const CHECKED: ReadonlySet<FileRole | undefined> = new Set(['log', 'golden', 'system pin', 'tools pin'] as const)
 
 /**
- * Checks that no log and no golden holds a path into a temp directory: it is another one in the next run.
+ * Checks that no log and no golden holds a path into a temp directory: it changes on every run.
  *
  * @param data paths that somebody chose, and what lies below them
  */
@@ -58,7 +58,7 @@ export function checkDataPaths(
     const line = lines.findIndex((line) => line.includes(JSON.stringify(path))) + 1
     const say = (problem: string) => report(INPUT, `"dataPaths[${i}]" ${problem}`, line === 0 ? undefined : line)
     if (isOfRun(path)) say(`is a path of a run, ${path}; it changes on every run, so use {{cwd}}`)
-    else if (path.search(TEMP_PATH) !== 0) say(`is no path into a temp directory, ${path}; only these are listed`)
+    else if (path.search(TEMP_PATH) !== 0) say(`is not a path into a temp directory, ${path}; only these are listed`)
     else if (dataPaths.indexOf(path) < i) say(`is listed twice, ${path}`)
     else if (mustBeUsed && !texts.some((text) => text.includes(path) || text.includes(inJson(path)))) {
       say(`is unused, ${path}; no log and no golden of this scenario holds it, so remove it`)
