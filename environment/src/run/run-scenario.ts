@@ -2,7 +2,7 @@ import { type ClientMessage, canonicalOrder, type LogSet, type Transcript } from
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
 import { fillPlaces } from '../places.ts'
-import { redactValues } from '../scenario/guard/secrets/check.ts'
+import { redactValues } from '../scenario/guard/secrets/redact.ts'
 import type { Step } from '../scenario/input.ts'
 import type { Scenario } from '../scenario/read.ts'
 import { clientMethods } from './client-methods.ts'

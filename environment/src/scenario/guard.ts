@@ -4,7 +4,7 @@ import { README } from './files.ts'
 import type { GuardOptions } from './guard/options.ts'
 import { type ClassMember, checkPins } from './guard/pins.ts'
 import { type Inspection, inspectScenario } from './guard/scenario.ts'
-import { hideSecrets } from './guard/secrets/check.ts'
+import { hideSecrets } from './guard/secrets/hide.ts'
 import type { FixtureTree, ScenarioFiles } from './tree.ts'
 
 /** The fixture guard, pure: every fault of the tree, sorted. An empty list means that each scenario can be run. */
@@ -16,7 +16,13 @@ export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): Fi
     ...inspected.flatMap((scenario) => scenario.faults),
     ...checkPins(tree.root, inspected, options.complete === true),
   ]
-  return sortFaults(hideSecrets(faults, options.secrets))
+  return sortFaults(
+    hideSecrets(
+      faults,
+      inspected.flatMap(({ found }) => found),
+      options.secrets,
+    ),
+  )
 }
 
 /**
@@ -33,7 +39,7 @@ export function guardScenario(
   const inspected = inspectScenario(root, scenario, options)
   const sameClass = siblings.filter(({ input }) => input?.headerClass === inspected.input?.headerClass)
   const faults = [...inspected.faults, ...checkPins(root, [inspected, ...sameClass], false)]
-  return { ...inspected, faults: sortFaults(hideSecrets(faults, options.secrets)) }
+  return { ...inspected, faults: sortFaults(hideSecrets(faults, inspected.found, options.secrets)) }
 }
 
 function looseFile(root: string, name: string): FixtureFault {
