@@ -9,6 +9,7 @@ import { localSecrets } from './local-secrets.ts'
 import { printable } from './printable.ts'
 import { isSystemError, readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
+import { searchWithSecretlint } from './secretlint.ts'
 import type { FixtureTree } from './tree.ts'
 
 /** Where the command stands, and where it writes. */
@@ -17,6 +18,8 @@ export interface Shell {
   env: NodeJS.ProcessEnv
   /** Where `--write-schema` writes. */
   schemaDir: string
+  /** The program that searches texts with secretlint. */
+  secretlint: string
   out: (line: string) => void
   err: (line: string) => void
 }
@@ -49,7 +52,8 @@ function check(arg: string, shell: Shell): number {
     const problem = NO_DIRECTORY.has(error.code) ? 'is no directory' : `cannot be read: ${error.code}`
     return fail(shell, `${printable(arg)} ${problem}\n${USAGE}`, 2)
   }
-  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
+  const rules = (texts: readonly string[]) => searchWithSecretlint(texts, shell.secretlint)
+  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env), rules })]
   noteOpaque(tree, shell)
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)

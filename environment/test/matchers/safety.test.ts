@@ -28,7 +28,13 @@ function path(...names: string[]): string {
 describe('the guard sees what a replay writes', () => {
   test.each([
     ['a secret of this machine', SECRET, { MY_TOKEN: SECRET }, 'the value of MY_TOKEN'],
-    ['a path into a temp directory', '/tmp/shot-1/x.png', {}, 'a path into a temp directory'],
+    [
+      'a secret by its shape',
+      `shp${'at_0123456789abcdef0123456789abcdef'}`,
+      {},
+      'a secret \\(secretlint: shopify/SHOPIFY_KEY\\)',
+    ],
+    ['a path into a temp directory', '/tmp/acp-0123456789ab/x.png', {}, 'a path into a temp directory'],
   ])('%s', (_, said, env, kind) => {
     const input = { 'input.json': orders(`say ${said}`) }
     project = new Project({ first: input, old: { ...input, 'stdout.golden.jsonl': golden('hello') } })

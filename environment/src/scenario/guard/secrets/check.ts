@@ -135,7 +135,8 @@ function toText(content: FileContent): string {
   return typeof read === 'string' ? read : Buffer.from(read).toString('latin1')
 }
 
-function isOpaque(content: FileContent): boolean {
+/** Whether a file cannot be looked into, since it is no text. */
+export function isOpaque(content: FileContent): boolean {
   const read = unpack(content)
   return typeof read !== 'string' && !isWideText(read)
 }
