@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { recover } from '../io/journal.cjs'
 import { count, type FixtureFault, printFaults } from './fault.ts'
 import { STAGING } from './files.ts'
-import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
+import { opaqueNote } from './opaque.ts'
 import { printable } from './printable.ts'
 import { isSystemError, readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
@@ -54,18 +54,12 @@ function check(arg: string, shell: Shell): number {
   }
   const rules = (texts: readonly string[]) => searchWithSecretlint(texts, shell.secretlint)
   const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env), rules })]
-  noteOpaque(tree, shell)
+  const note = opaqueNote(tree.scenarios)
+  if (note !== undefined) shell.err(note)
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)
   shell.out(`${checked}, no faults`)
   return 0
-}
-
-/** Says which files nobody could search for secrets: those of a workspace that are no text. */
-function noteOpaque(tree: FixtureTree, shell: Shell): void {
-  const paths = tree.scenarios.flatMap(({ name, files }) => opaqueFiles(files).map((path) => `${name}/${path}`))
-  if (paths.length === 0) return
-  shell.err(`not searched for secrets, since not text: ${paths.join(', ')}; make sure that no secret is in there`)
 }
 
 /** The user's name is left out: it may be a word that stands in somebody else's fixture. A recording looks for it. */
