@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { SHAPES as SHAPE_PATTERNS } from '../../src/scenario/guard/secrets/shapes.ts'
-import { faultsOf, line } from './fixtures.ts'
+import { faultsOf, line, print, scenario, tree } from './fixtures.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const key = (...parts: string[]) => parts.join('')
@@ -149,6 +149,12 @@ test('a shape in the name of a workspace file, which no message quotes', () => {
   const faults = faultsOf({ [`workspace/a/${secret}.txt`]: '' })
   expect(faults).toEqual([expect.stringContaining('its name holds a GitLab token')])
   expect(faults.join()).not.toContain(secret)
+})
+
+test('a shape in the name of a scenario', () => {
+  const secret = key('gl', `pat-${letters.slice(0, 20)}`)
+  const faults = print(tree(scenario(`of-${secret}`)))
+  expect(faults).toEqual([expect.stringContaining('__fixtures__/of-[a GitLab token]/: its name holds a GitLab token')])
 })
 
 test.each(['123e4567-e89b-12d3-a456-426614174000', 'f'.repeat(64), `sha512-${base64('x'.repeat(64))}`])(

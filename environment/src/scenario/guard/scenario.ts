@@ -53,7 +53,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)
-  const found = checkSecrets(files, options.secrets, report)
+  const found = checkSecrets({ name: scenario.name, files }, options.secrets, report)
   const broken = checkJson(files, report)
   const logs = readLogs(files, report)
   const scripts = readScripts(new Map([...files].filter(([path]) => !broken.has(path))), logs, input, report)

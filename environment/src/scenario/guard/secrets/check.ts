@@ -37,16 +37,16 @@ export interface Source {
 }
 
 /**
- * Looks for secrets in every file and in its name, those of the workspace too. A file is read as it is, with its escapes
+ * Looks for secrets in every file and in its name, those of the workspace too, and in the scenario's name. A file is read as it is, with its escapes
  * undone, and with its streams joined. Messages name file, line and kind, never the value.
  *
  * @returns the texts that were found, which no message may quote
  */
-export function checkSecrets(files: ScenarioFiles['files'], secrets: Secrets | undefined, report: Report): FoundText[] {
+export function checkSecrets(scenario: ScenarioFiles, secrets: Secrets | undefined, report: Report): FoundText[] {
   const owner = ownerKinds(secrets)
   const searches = searchesFor(secrets)
   const texts = new Map<string, FoundText>()
-  for (const source of sourcesOf(files)) {
+  for (const source of sourcesOf(scenario)) {
     const ofFile = source.lineOf ? [...searches, ...owner] : searches
     // Put together of pieces, the name of a person is a word.
     const finds = source.readings.flatMap((reading, i) => findIn(reading, i === 0 ? ofFile : searches))
@@ -76,9 +76,9 @@ export function reportFinds(
   }
 }
 
-/** What secrets are looked for in: each file, and before it its name. */
-export function sourcesOf(files: ScenarioFiles['files']): Source[] {
-  return [...files].flatMap(([path, content]) => {
+/** What secrets are looked for in: the name of the scenario, and of each file its name and its text. */
+export function sourcesOf({ name, files }: ScenarioFiles): Source[] {
+  const ofFiles = [...files].flatMap(([path, content]) => {
     const text = toText(content)
     const streams = hasStreams(path) ? streamsOf(text) : undefined
     return [
@@ -86,6 +86,7 @@ export function sourcesOf(files: ScenarioFiles['files']): Source[] {
       { path, lineOf: linesIn(text), readings: [verbatim(text), ...(streams ? [streams] : [])] },
     ]
   })
+  return [{ path: '', readings: [verbatim(name)] }, ...ofFiles]
 }
 
 /** What no fixture may hold: the shapes of secrets, and the values of this machine. */

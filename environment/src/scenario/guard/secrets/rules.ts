@@ -29,7 +29,7 @@ export function checkByRules(
   reportFor: (scenario: string) => Report,
 ): FoundText[] {
   const searched = scenarios.flatMap(({ name, files }) =>
-    sourcesOf(readable(files)).map((source) => ({
+    sourcesOf({ name, files: readable(files) }).map((source) => ({
       source,
       report: reportFor(name),
       readings: source.readings.flatMap(readingsOf),
