@@ -8,6 +8,7 @@ const config: KnipConfig = {
       entry: [
         'src/child/reaper-process.cjs',
         'src/record/commit-process.cjs',
+        'src/scenario/secretlint-process.mjs',
         'test/agents/*.mjs',
         'test/child/{host,idle-host}.ts',
         'test/child/parent.cjs',

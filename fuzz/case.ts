@@ -1,5 +1,6 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 import { Random } from './random.ts'
 
@@ -12,7 +13,8 @@ const PIN = 'text-turn'
 export interface Case {
   index: number
   kind: string
-  /** The scenario, by the name of its directory. */
+  /** The scenario that was copied, and the name of its copy. */
+  scenario: string
   name: string
   mutation: Mutation
 }
@@ -46,8 +48,26 @@ export async function makeCase(
     const dir = join(root, name)
     cpSync(join(FIXTURES, scenario), dir, { recursive: true })
     const mutation = await mutate({ dir, other: join(FIXTURES, random.pick(scenarios)), random })
-    if (mutation) return { index, kind, name, mutation }
+    if (mutation) return { index, kind, scenario, name, mutation }
   }
+}
+
+/**
+ * Whether a mutated file says what the original says: JSON as a reader has it, without the description for people. What
+ * lies in the workspace is nobody's but the agent's.
+ */
+export function changesNothing(root: string, { scenario, name, mutation }: Case): boolean {
+  if (mutation.file.startsWith('workspace/')) return true
+  const [before, after] = [join(FIXTURES, scenario), join(root, name)].map((dir) => meaningOf(join(dir, mutation.file)))
+  return isDeepStrictEqual(before, after)
+}
+
+function meaningOf(file: string): unknown {
+  const text = readFileSync(file, 'utf8')
+  if (file.endsWith('.jsonl')) return text.split('\n').map((line) => line && JSON.parse(line))
+  if (!file.endsWith('.json')) return text
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? { ...value, description: undefined } : value
 }
 
 /** Copies the scenario that the others need: it pins their header class. */

@@ -13,7 +13,7 @@ test('the guard ends each of several hundred mutated fixtures green or in faults
 })
 
 test('a run of Jest over mutated fixtures ends each green or in a failure that names the scenario', async () => {
-  const { green, failed, problems } = await fuzzReplay(SEED, 26, 20)
+  const { green, failed, problems } = await fuzzReplay(SEED, 26, 14)
   expect(problems).toEqual([])
   expect(failed).toBeGreaterThan(green.length)
 })

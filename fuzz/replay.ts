@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProjectCopy } from '../e2e/support/project-copy.ts'
-import { type Case, copyPin, describeCase, makeCase } from './case.ts'
+import { type Case, changesNothing, copyPin, describeCase, makeCase } from './case.ts'
 
 /** What of Jest's `--json` report is looked at. */
 interface JestReport {
@@ -16,7 +16,7 @@ const OURS = /^\s+at .*\b(?:environment|serializers|packages)\/(?!src\/setup\.ts
 
 /**
  * Runs mutated fixtures in one real run of Jest, over a copy of this project: what the guard lets through is replayed
- * against the example agent. Each ends green or in a failure that names its scenario.
+ * against the example agent. Each ends in a failure that names its scenario, or green where it means the same.
  */
 export async function fuzzReplay(
   seed: number,
@@ -53,6 +53,7 @@ export async function fuzzReplay(
         if (made.mutation.must === 'any') problems.push(`${what}\nwas not run`)
       } else if (result.status === 'passed') {
         green.push(what)
+        if (!changesNothing(project.fixtures, made)) problems.push(`${what}\nis green, and means something else`)
       } else {
         failed++
         if (!result.message.includes(made.name)) problems.push(`${what}\nis not named:\n${result.message}`)

@@ -14,6 +14,7 @@ try {
     cwd: process.cwd(),
     env: process.env,
     schemaDir: join(environment, 'schema'),
+    secretlint: join(environment, 'src/scenario/secretlint-process.mjs'),
     out: console.log,
     err: console.error,
   })

@@ -4,8 +4,7 @@ import { createWorkplace } from '../child/index.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { roleOf } from '../scenario/files.ts'
 import { readFiles, readScenario, type Scenario } from '../scenario/read.ts'
-import { commitFiles } from './commit.ts'
-import { changesOf, type FixtureChanges } from './write.ts'
+import { changesOf, type FixtureChanges, putChanges } from './write.ts'
 
 /**
  * The fixture that a run is to become, in a temp directory: it is replayed there first, so that a recording which does
@@ -46,8 +45,9 @@ export class Draft {
   /** Makes it the fixture: all files that change, together, and no other. */
   commit(): void {
     const { dir } = this.#recorded
-    const changed = changesOf(readFiles(dir), this.#changes)
-    if (changed.size > 0) commitFiles(dir, changed)
+    const before = readFiles(dir)
+    const changed = changesOf(before, this.#changes)
+    if (changed.size > 0) putChanges(dir, before, changed)
   }
 
   remove(): void {

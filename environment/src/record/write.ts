@@ -1,8 +1,11 @@
+import { basename } from 'node:path'
 import { ScenarioError } from '../run/error.ts'
 import type { ScenarioRun } from '../run/run-scenario.ts'
 import { checkFixture } from '../scenario/check.ts'
 import { GOLDEN, LOG, roleOf } from '../scenario/files.ts'
+import { opaqueNote } from '../scenario/opaque.ts'
 import { readFiles } from '../scenario/read.ts'
+import type { ScenarioFiles } from '../scenario/tree.ts'
 import { commitFiles } from './commit.ts'
 import { composeFixture } from './compose.ts'
 
@@ -44,7 +47,7 @@ export function writeReplayed(run: ScenarioRun, golden: string, { sessionLogs, e
   const changes = changesOf(before, new Map([...composed].filter(([name]) => isNew(name))))
   if (changes.has(LOG)) refuseModelCalls(run)
   checkFixture(dir, before, changes, { env, sessionLogs, only: 'changes' })
-  if (changes.size > 0) commitFiles(dir, changes)
+  if (changes.size > 0) putChanges(dir, before, changes)
 }
 
 /**
@@ -56,6 +59,13 @@ export function refuseModelCalls({ scenario, pins }: ScenarioRun): void {
   if (pins.length === 0 || scenario.input.overridden) return
   const what = `scenario ${scenario.name}: the agent called the model, and ${LOG} does not exist`
   throw new ScenarioError(`${what}. Nothing was written; RECORD=1 records the scenario`)
+}
+
+/** Puts what the guard has let through in place, and says on stderr what the guard could not look into. */
+export function putChanges(dir: string, before: ScenarioFiles['files'], changes: FixtureChanges): void {
+  commitFiles(dir, changes)
+  const note = opaqueNote([{ name: basename(dir), files: before }])
+  if (note !== undefined) process.stderr.write(`${note}\n`)
 }
 
 /** Those of the changes that change something. */

@@ -2,8 +2,9 @@ import { type ClientMessage, canonicalOrder, type LogSet, type Transcript } from
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
 import { fillPlaces } from '../places.ts'
-import { redactValues } from '../scenario/guard/secrets/check.ts'
+import { redactValues } from '../scenario/guard/secrets/redact.ts'
 import type { Step } from '../scenario/input.ts'
+import { localSecrets } from '../scenario/local-secrets.ts'
 import type { Scenario } from '../scenario/read.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
@@ -240,8 +241,9 @@ class Run {
       place: this.#place,
       error: this.#question ?? error,
       replay: told,
-      frames: this.#frames,
-      stderr,
+      // Before they are shortened, and set line by line behind a mark.
+      frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
+      stderr: this.#withoutSecrets(stderr),
     })
     // One that is not of a run: a fault of ours, of which the stack is wanted.
     const options = error instanceof TypeError ? { cause: error } : {}
@@ -250,9 +252,10 @@ class Run {
 
   /** A live agent may say its key, in an error or on stderr; nobody else does. */
   #withoutSecrets(message: string): string {
-    const { requires } = this.#options.record
-    const secrets = requires.map((name) => this.#live?.env[name]).filter((value) => value !== undefined)
-    return redactValues(message, secrets)
+    const { env = {} } = this.#live ?? {}
+    const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
+    const bySecretName = localSecrets(env).values.map(({ value }) => value)
+    return redactValues(message, [...required, ...bySecretName])
   }
 
   #result(): ScenarioRun {

@@ -3,6 +3,7 @@ import { FixtureError } from './fault.ts'
 import { guardScenario } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
 import { readSiblings } from './read.ts'
+import { searchWithSecretlint } from './secretlint.ts'
 import type { ScenarioFiles } from './tree.ts'
 
 /**
@@ -29,7 +30,7 @@ export function checkFixture(
   const root = dirname(dir)
   const name = basename(dir)
   const display = relative(process.cwd(), root)
-  const options = { secrets: localSecrets(env), sessionLogs }
+  const options = { secrets: localSecrets(env), sessionLogs, rules: searchWithSecretlint }
   const { faults: all } = guardScenario(display, { name, files }, readSiblings(root, name), options)
   const written = new Set([...changes.keys()].map((path) => `${display}/${name}/${path}`))
   const faults = only === 'changes' ? all.filter(({ file }) => written.has(file)) : all

@@ -4,11 +4,12 @@ import { escapeLine } from '../escape-controls.ts'
 import { recover } from '../io/journal.cjs'
 import { count, type FixtureFault, printFaults } from './fault.ts'
 import { STAGING } from './files.ts'
-import { opaqueFiles } from './guard/secrets/check.ts'
 import { guardFixtures } from './guard.ts'
 import { localSecrets } from './local-secrets.ts'
+import { opaqueNote } from './opaque.ts'
 import { isSystemError, readFixtureTree } from './read.ts'
 import { jsonSchemas } from './schema.ts'
+import { searchWithSecretlint } from './secretlint.ts'
 import type { FixtureTree } from './tree.ts'
 
 /** Where the command stands, and where it writes. */
@@ -17,6 +18,8 @@ export interface Shell {
   env: NodeJS.ProcessEnv
   /** Where `--write-schema` writes. */
   schemaDir: string
+  /** The program that searches texts with secretlint. */
+  secretlint: string
   out: (line: string) => void
   err: (line: string) => void
 }
@@ -49,19 +52,14 @@ function check(arg: string, shell: Shell): number {
     const problem = NO_DIRECTORY.has(error.code) ? 'is not a directory' : `cannot be read: ${error.code}`
     return fail(shell, `${escapeLine(arg)} ${problem}\n${USAGE}`, 2)
   }
-  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env) })]
-  noteOpaque(tree, shell)
+  const rules = (texts: readonly string[]) => searchWithSecretlint(texts, shell.secretlint)
+  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env), rules })]
+  const note = opaqueNote(tree.scenarios)
+  if (note !== undefined) shell.err(note)
   const checked = count(tree.scenarios.length, 'fixture')
   if (faults.length > 0) return fail(shell, `${checked}, ${count(faults.length, 'fault')}:\n${printFaults(faults)}`, 1)
   shell.out(`${checked}, no faults`)
   return 0
-}
-
-/** Lists the files that cannot be searched for secrets: those of a workspace that are not text. */
-function noteOpaque(tree: FixtureTree, shell: Shell): void {
-  const paths = tree.scenarios.flatMap(({ name, files }) => opaqueFiles(files).map((path) => `${name}/${path}`))
-  if (paths.length === 0) return
-  shell.err(`not searched for secrets, since not text: ${paths.join(', ')}; make sure that no secret is in there`)
 }
 
 /** The user's name is left out: it may be a word of another person's fixture. A recording looks for it. */

@@ -1,8 +1,8 @@
 import { PATH_START } from './guard/paths.ts'
 import type { ScenarioInput } from './input.ts'
 
-/** A path into a temp directory, for a regular expression: up to what cannot stand in one. */
-export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]+`
+/** A path into a temp directory, for a regular expression: up to what cannot stand in one, or to the longest one. */
+export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]{1,4096}`
 
 const NAMED = new RegExp(POSIX_TEMP_PATH, 'g')
 

@@ -55,7 +55,12 @@ export class Project {
       command: process.execPath,
       args: agent('puppet'),
       env: { SESSIONS: '{{sessions}}', BOOTED: this.#booted },
-      configs: { dies: { args: agent('dies') }, silent: { args: agent('silent') }, flaky: { args: agent('flaky') } },
+      configs: {
+        dies: { args: agent('dies') },
+        silent: { args: agent('silent') },
+        flaky: { args: agent('flaky') },
+        leaks: { args: agent('leaks') },
+      },
       record: { requires: ['PUPPET_KEY'] },
     }
   }
@@ -67,7 +72,7 @@ export class Project {
     }
   }
 
-  write(path: string, text: string): void {
+  write(path: string, text: string | Uint8Array): void {
     const file = join(this.dir, path)
     fs.mkdirSync(dirname(file), { recursive: true })
     fs.writeFileSync(file, text)

@@ -26,6 +26,12 @@ function path(...names: string[]): string {
 describe('the guard sees what a replay writes', () => {
   test.each([
     ['a secret of this machine', `say ${SECRET}`, { MY_TOKEN: SECRET }, 'the value of MY_TOKEN'],
+    [
+      'a secret by its shape',
+      `say shp${'at_0123456789abcdef0123456789abcdef'}`,
+      {},
+      'a secret \\(secretlint: shopify/SHOPIFY_KEY\\)',
+    ],
     // One that the script does not name: that would be data.
     [
       'a path into a temp directory',

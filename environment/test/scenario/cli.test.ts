@@ -30,6 +30,7 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}) {
     cwd,
     env,
     schemaDir: cwd,
+    secretlint: join(__dirname, '../../src/scenario/secretlint-process.mjs'),
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   })

@@ -88,6 +88,18 @@ describe('a path into a temp directory', () => {
     ])
   })
 
+  test.each([
+    ['the shape of a key', `sk${'-a1b2c3d4e5f6g7h8i9j0k1l2'}`, undefined],
+    ['a value of this machine', 'q7Lw-xR2m9Zk4bT8vN1', { values: [{ name: 'A_KEY', value: 'q7Lw-xR2m9Zk4bT8vN1' }] }],
+  ])('which is shown in part, shows no part of %s', (_, secret, secrets) => {
+    for (const before of [20, 30, 40, 45, 50]) {
+      const text = `/tmp/${'x'.repeat(before)}/${secret}`
+      const faults = faultsOf({ 'stdout.golden.jsonl': line({ text }) }, { secrets })
+      expect(faults).toContainEqual(expect.stringContaining('holds a path into a temp directory, /tmp/xx'))
+      for (let at = 0; at + 5 <= secret.length; at++) expect(faults.join('\n')).not.toContain(secret.slice(at, at + 5))
+    }
+  })
+
   test('in a log, said once for all lines', () => {
     const [start = {}, delta = {}, end = {}, finish = {}] = answer('/tmp/a b')
     const usage = { inputTokens: 1, outputTokens: 1, in: '/tmp/a b' }

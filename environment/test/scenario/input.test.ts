@@ -131,5 +131,6 @@ test('quotes little of a name of megabytes, and does not look for what it may ha
     const parse = () => parseInput(JSON.stringify({ steps }), FILE)
     expect(parse).toThrow('… (5000002 characters)')
     expect(parse).not.toThrow(/x{200}/)
+    expect(parse).not.toThrow('did you mean')
   }
 })

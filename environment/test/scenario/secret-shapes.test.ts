@@ -1,4 +1,6 @@
-import { faultsOf, line } from './fixtures.ts'
+import { gzipSync } from 'node:zlib'
+import { SHAPES as SHAPE_PATTERNS } from '../../src/scenario/guard/secrets/shapes.ts'
+import { faultsOf, line, print, scenario, tree } from './fixtures.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const key = (...parts: string[]) => parts.join('')
@@ -114,6 +116,34 @@ test.each(SHAPES)('%s behind \\u escapes, percent-encoded, in UTF-16 and in a fi
   ])
 })
 
+const ODD: Readonly<Record<string, (secret: string) => string | Uint8Array>> = {
+  'HTML entities': (secret) => [...secret].map((char) => `&#${char.charCodeAt(0)};`).join(''),
+  'hexadecimal HTML entities': (secret) => [...secret].map((char) => `&#x${char.charCodeAt(0).toString(16)};`).join(''),
+  'a zero-width space between all letters': (secret) => [...secret].join('\u200b'),
+  'a soft hyphen inside': (secret) => `${secret.slice(0, 5)}\u00ad${secret.slice(5)}`,
+  'a colour inside': (secret) => `${secret.slice(0, 5)}\u001b[1;31m${secret.slice(5)}`,
+  'an escaped colour inside': (secret) => `${secret.slice(0, 5)}\\u001b[0m${secret.slice(5)}`,
+  'base64 of JSON': (secret) => base64(JSON.stringify({ some: 'json', secret })),
+  'base64 over lines': (secret) => base64(`${'some text, '.repeat(20)}${secret}`).replace(/.{76}/g, '$&\n'),
+  'base64 of base64': (secret) => base64(base64(JSON.stringify({ some: 'json', secret }))),
+  hex: (secret) => Buffer.from(`some text ${secret}`).toString('hex'),
+  gzip: (secret) => gzipSync(`some text\n${secret}`),
+}
+
+describe.each(Object.entries(ODD))('in %s', (_, encode) => {
+  test.each(SHAPES)('%s: %s', (kind, secret) => {
+    const faults = faultsOf({ 'workspace/a': encode(secret) })
+    expect(faults).toEqual([expect.stringMatching(/^workspace\/a:\d: holds /)])
+    expect(faults[0]).toContain(`holds ${kind}; `)
+  })
+})
+
+test.each<[string, Uint8Array]>([
+  ['bytes that begin like gzip', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
+  ['gzip of many megabytes', gzipSync(Buffer.alloc(64 * 1024 ** 2))],
+  ['gzip of gzip', gzipSync(gzipSync('some text'))],
+])('%s is not read, and no fault', (_, content) => expect(faultsOf({ 'workspace/a.gz': content })).toEqual([]))
+
 test('a shape in the name of a workspace file, which no message quotes', () => {
   const secret = key('gl', `pat-${letters.slice(0, 20)}`)
   const faults = faultsOf({ [`workspace/a/${secret}.txt`]: '' })
@@ -121,10 +151,41 @@ test('a shape in the name of a workspace file, which no message quotes', () => {
   expect(faults.join()).not.toContain(secret)
 })
 
+test('a shape in the name of a scenario', () => {
+  const secret = key('gl', `pat-${letters.slice(0, 20)}`)
+  const faults = print(tree(scenario(`of-${secret}`)))
+  expect(faults).toEqual([expect.stringContaining('__fixtures__/of-[a GitLab token]/: its name holds a GitLab token')])
+})
+
 test.each(['123e4567-e89b-12d3-a456-426614174000', 'f'.repeat(64), `sha512-${base64('x'.repeat(64))}`])(
   'an id or a sum is no secret: %s',
   (text) => expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]),
 )
+
+test.each([
+  'sk-',
+  'Bearer ',
+  'Basic ',
+  'eyJ',
+  'xoxb-',
+  'hooks.slack.com/services/',
+  'ya29.',
+  'hf_',
+  'whsec_',
+  'github_pat_',
+  'glpat-',
+  '://a:',
+  'Cookie: sid=',
+])('%j and megabytes of letters take no stack', (prefix) => {
+  const text = prefix + 'a1'.repeat(8_000_000)
+  for (const { pattern } of SHAPE_PATTERNS) expect(() => text.search(pattern)).not.toThrow()
+})
+
+test.each(['/tmp/a', 'sk-a', ' ', '\\', '\0', '/', '%ff'])('megabytes of %j take no stack', (part) => {
+  const text = part + part.slice(-3).repeat(8_000_000 / Math.min(part.length, 3))
+  const home = { values: [], home: '/home/zoe' }
+  expect(() => faultsOf({ 'system-prompt.golden.md': text }, { secrets: home })).not.toThrow()
+})
 
 test.each(['eyJ', 'sk-', '://a:', 'Bearer ', 'cookie: a=b;', '\\', '%25', 'aws_secret_', '-----BEGIN '])(
   'a long line of %j takes linear time',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { redactValues } from '../../src/scenario/guard/secrets/check.ts'
+import { redactValues } from '../../src/scenario/guard/secrets/redact.ts'
 import { localSecrets } from '../../src/scenario/local-secrets.ts'
 import { answer, faultsOf, line, log } from './fixtures.ts'
 
@@ -53,6 +53,36 @@ test("in a workspace file's name, which no message quotes", () => {
   const faults = faultsOf({ [`workspace/${name}/a`]: '' }, { secrets })
   expect(faults).toEqual([expect.stringContaining('its name holds the value of A_KEY')])
   expect(faults.join()).not.toContain(name)
+})
+
+describe('what a shortened text leaves of a value', () => {
+  const long = `q7~Lw/x"R2+m9${'Zk4'.repeat(30)}`
+
+  test.each(Object.entries(ENCODINGS))('%s', (_, encode) => {
+    const said = encode(long)
+    for (const part of [40, 60]) {
+      expect(redactValues(`got "x ${said.slice(0, part)}… (900 characters)`, [long])).not.toContain(
+        said.slice(24, part),
+      )
+      expect(redactValues(`got …${said.slice(-part)}"`, [long])).not.toContain(said.slice(-part, -24))
+    }
+  })
+
+  test('three letters may be a word, and stay', () => {
+    expect(redactValues('got "q7~…', [long])).toBe('got "q7~…')
+  })
+})
+
+test('a value of many lines is taken out line by line, as stderr is shown', () => {
+  const lines = ['-----BEGIN KEY-----', 'abcdefgh12345678', 'ijklmnop12345678']
+  const said = redactValues(lines.map((text) => `  | ${text}`).join('\n'), [lines.join('\n')])
+  expect(said).toBe('  | [redacted]\n  | [redacted]\n  | [redacted]')
+})
+
+test('a value of 100,000 characters makes no pattern that is too large', () => {
+  const value = 'ab1%2"x~'.repeat(12_500)
+  expect(redactValues(`<${value}>`, [value])).toMatch(/^<(\[redacted\])+>$/)
+  expect(faultsOf({ 'workspace/a': value }, { secrets: { values: [{ name: 'A_KEY', value }] } })).toHaveLength(1)
 })
 
 test('a value that is in one letter another is not found', () => {

@@ -1,5 +1,6 @@
 import type { JestCommand } from '../../command/hint.ts'
 import type { Secrets } from './secrets/check.ts'
+import type { SearchByRules } from './secrets/rules.ts'
 
 /**
  * What the run does to the fixtures. What it is about to rewrite need not be there, nor be right:
@@ -21,4 +22,6 @@ export interface GuardOptions {
   sessionLogs?: boolean | undefined
   /** What no fixture may hold, besides what looks like a key by its shape. */
   secrets?: Secrets | undefined
+  /** Looks for more kinds of secrets. It takes a while: only where a fixture is written, and in `npm run fixtures`. */
+  rules?: SearchByRules | undefined
 }

@@ -13,7 +13,7 @@ import { readLogs } from './logs.ts'
 import type { GuardOptions, Run } from './options.ts'
 import type { Report } from './report.ts'
 import { readScripts } from './scripts.ts'
-import { checkSecrets } from './secrets/check.ts'
+import { checkSecrets, type FoundText } from './secrets/check.ts'
 import { checkText } from './text.ts'
 import { checkDataPaths, checkVolatile } from './volatile.ts'
 
@@ -21,6 +21,8 @@ import { checkDataPaths, checkVolatile } from './volatile.ts'
 export interface Inspection {
   name: string
   faults: readonly FixtureFault[]
+  /** The secrets that its files hold, which no message may quote. */
+  found: readonly FoundText[]
   input?: ScenarioInput | undefined
   logs: readonly ParsedLog[]
   /** The model script of each session, by ordinal; empty before a recording. */
@@ -51,7 +53,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
 
   const files = new Map([...scenario.files].filter(([path]) => !REWRITTEN[run].some((role) => role === roleOf(path))))
   checkText(files, report)
-  checkSecrets(files, options.secrets, report)
+  const found = checkSecrets({ name: scenario.name, files }, options.secrets, report)
   const broken = checkJson(files, report)
   const logs = readLogs(files, report)
   const scripts = readScripts(new Map([...files].filter(([path]) => !broken.has(path))), logs, input, report)
@@ -62,7 +64,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
     checkVolatile(files, data, report)
   }
   if (input) checkDataPaths(scenario.files, input, run === 'replay' && files.has(GOLDEN), report)
-  return { name: scenario.name, faults, input, logs: [...logs.values()], scripts }
+  return { name: scenario.name, faults, found, input, logs: [...logs.values()], scripts }
 }
 
 /** A file that cannot be read is a fault, even if the run is about to write it. An unknown file is reported elsewhere. */

@@ -5,7 +5,10 @@ import { linesOf, type ScenarioFiles, textOf } from '../tree.ts'
 import { andMore, type Report } from './report.ts'
 
 const TEMP_PATH = new RegExp(
-  [POSIX_TEMP_PATH, String.raw`\b[A-Za-z]:[\\/]+Users[\\/]+[^\\/"]+[\\/]+AppData[\\/]+Local[\\/]+Temp\b`].join('|'),
+  [
+    POSIX_TEMP_PATH,
+    String.raw`\b[A-Za-z]:[\\/]{1,8}Users[\\/]{1,8}[^\\/"]{1,255}[\\/]{1,8}AppData[\\/]{1,8}Local[\\/]{1,8}Temp\b`,
+  ].join('|'),
   'gi',
 )
 

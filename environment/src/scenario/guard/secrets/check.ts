@@ -1,9 +1,10 @@
-import type { FixtureFault } from '../../fault.ts'
+import { gunzipSync } from 'node:zlib'
 import { roleOf } from '../../files.ts'
-import type { FileContent, ScenarioFiles } from '../../tree.ts'
+import { decode, type FileContent, type ScenarioFiles } from '../../tree.ts'
 import { escapeRegExp, PATH_START } from '../paths.ts'
 import { andMore, type Report } from '../report.ts'
-import { lastAtMost, type Reading, readingsOf, verbatim, withoutSpace } from './reading.ts'
+import { findIn, type Search } from './find.ts'
+import { lastAtMost, type Reading, verbatim } from './reading.ts'
 import { type Kind, REVOKE, SHAPES } from './shapes.ts'
 import { streamsOf } from './streams.ts'
 import { valuePattern } from './values.ts'
@@ -15,16 +16,10 @@ export interface Secrets {
   user?: string | undefined
 }
 
-/** A kind to look for. `spaceless` when it is looked for in a text without white space. */
-interface Search extends Kind {
-  spaceless?: boolean
-}
-
-/** Where a secret stands in the original text. */
-interface Find {
+/** A secret as a file has it. */
+export interface FoundText {
   what: string
-  start: number
-  end: number
+  text: string
 }
 
 /** User names that many machines share, and that are words besides. */
@@ -32,93 +27,88 @@ const SHARED_USERS: ReadonlySet<string> = new Set(
   'root admin administrator user guest node runner runneradmin ubuntu debian vagrant docker jenkins gitlab'.split(' '),
 )
 
+/** One text of a fixture in which secrets are looked for: a file, or the name of one. */
+export interface Source {
+  path: string
+  /** Nothing for a name. */
+  lineOf?: (offset: number) => number
+  /** The text as it is, and with its streams joined. */
+  readings: readonly Reading[]
+}
+
 /**
- * Looks for secrets in every file and in its name, those of the workspace too. A file is read as it is, with its escapes
+ * Looks for secrets in every file and in its name, those of the workspace too, and in the scenario's name. A file is read as it is, with its escapes
  * undone, and with its streams joined. Messages name file, line and kind, never the value.
+ *
+ * @returns the texts that were found, which no message may quote
  */
-export function checkSecrets(files: ScenarioFiles['files'], secrets: Secrets | undefined, report: Report): void {
+export function checkSecrets(scenario: ScenarioFiles, secrets: Secrets | undefined, report: Report): FoundText[] {
   const owner = ownerKinds(secrets)
-  const searches = [...SHAPES, ...valueSearches(secrets)]
-  for (const [path, content] of files) {
-    checkName(path, searches, report)
-    const text = toText(content)
-    const lineOf = linesIn(text)
-    const streams = hasStreams(path) ? streamsOf(text) : undefined
-    const finds = [...findIn(verbatim(text), [...searches, ...owner]), ...(streams ? findIn(streams, searches) : [])]
-    for (const { what, advice } of [...searches, ...owner]) {
-      const found = finds.filter((find) => find.what === what).map(({ start }) => lineOf(start))
-      const lines = [...new Set(found)].sort((a, b) => a - b)
-      if (lines[0] !== undefined) report(path, `holds ${what}${andMore(lines.length)}; ${advice}`, lines[0])
+  const searches = searchesFor(secrets)
+  const texts = new Map<string, FoundText>()
+  for (const source of sourcesOf(scenario)) {
+    const ofFile = source.lineOf ? [...searches, ...owner] : searches
+    // Put together of pieces, the name of a person is a word.
+    const finds = source.readings.flatMap((reading, i) => findIn(reading, i === 0 ? ofFile : searches))
+    for (const { what, advice } of ofFile) {
+      const found = finds.filter((find) => find.what === what)
+      if (advice === REVOKE) for (const text of found.flatMap((find) => find.texts)) texts.set(text, { what, text })
+      reportFinds(source, what, advice, found, report)
     }
+  }
+  return [...texts.values()]
+}
+
+/** Reports one kind of secret in one text, once. */
+export function reportFinds(
+  { path, lineOf }: Source,
+  what: string,
+  advice: string,
+  found: readonly { start: number }[],
+  report: Report,
+): void {
+  if (!found[0]) return
+  if (lineOf) {
+    const lines = [...new Set(found.map(({ start }) => lineOf(start)))].sort((a, b) => a - b)
+    report(path, `holds ${what}${andMore(lines.length)}; ${advice}`, lines[0])
+  } else {
+    report(path, `its name holds ${what}; ${advice}`)
   }
 }
 
-/** Takes secrets out of messages that quote a fixture, and out of the names of files. */
-export function hideSecrets(faults: readonly FixtureFault[], secrets: Secrets | undefined): FixtureFault[] {
-  const searches = [...SHAPES, ...valueSearches(secrets)]
-  const hide = (text: string) => cutOut(text, findIn(verbatim(text), searches), ({ what }) => `[${what}]`)
-  return faults.map((fault) => ({ ...fault, file: hide(fault.file), message: hide(fault.message) }))
+/** What secrets are looked for in: the name of the scenario, and of each file its name and its text. */
+export function sourcesOf({ name, files }: ScenarioFiles): Source[] {
+  const ofFiles = [...files].flatMap(([path, content]) => {
+    const text = toText(content)
+    const streams = hasStreams(path) ? streamsOf(text) : undefined
+    return [
+      { path, readings: [verbatim(path)] },
+      { path, lineOf: linesIn(text), readings: [verbatim(text), ...(streams ? [streams] : [])] },
+    ]
+  })
+  return [{ path: '', readings: [verbatim(name)] }, ...ofFiles]
 }
 
-/** Takes values out of a text, however they are encoded there: each becomes `[redacted]`. */
-export function redactValues(text: string, values: readonly string[]): string {
-  const searches = valueSearches({ values: values.map((value) => ({ name: '', value })) })
-  return cutOut(text, findIn(verbatim(text), searches), () => '[redacted]')
+/** What no fixture may hold: the shapes of secrets, and the values of this machine. */
+export function searchesFor(secrets: Secrets | undefined): Search[] {
+  const values = (secrets?.values ?? []).flatMap(({ name, value }) => {
+    const found = valuePattern(value)
+    return found ? [{ what: `the value of ${name}`, ...found, advice: REVOKE }] : []
+  })
+  return [...SHAPES, ...values]
 }
 
 /** The files of a workspace that cannot be looked into: they are no text. */
 export function opaqueFiles(files: ScenarioFiles['files']): string[] {
-  return [...files].flatMap(([path, content]) =>
-    roleOf(path) === 'workspace' && typeof content !== 'string' && !isWideText(content) ? [path] : [],
-  )
-}
-
-function checkName(path: string, searches: readonly Search[], report: Report): void {
-  const found = findIn(verbatim(path), searches)
-  for (const what of new Set(found.map((find) => find.what))) report(path, `its name holds ${what}; ${REVOKE}`)
-}
-
-function findIn(start: Reading, searches: readonly Search[]): Find[] {
-  if (searches.length === 0) return []
-  return readingsOf(start).flatMap((reading) => {
-    const dense = withoutSpace(reading)
-    return searches.flatMap((search) => findOne(search.spaceless ? dense : reading, search))
-  })
-}
-
-function findOne({ text, origin }: Reading, { what, pattern, accepts = () => true }: Search): Find[] {
-  if (text.search(pattern) === -1) return []
-  return [...text.matchAll(pattern)].filter(accepts).map((match) => ({
-    what,
-    start: origin(match.index),
-    // The end of the last character, which may be an escape, and not the start of what follows a line end.
-    end: Math.max(origin(match.index + match[0].length - 1) + 1, origin(match.index + match[0].length)),
-  }))
-}
-
-function cutOut(text: string, finds: readonly Find[], replacement: (find: Find) => string): string {
-  let result = ''
-  let end = 0
-  for (const find of [...finds].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (find.start >= end) result += text.slice(end, find.start) + replacement(find)
-    end = Math.max(end, find.end)
-  }
-  return result + text.slice(end)
-}
-
-function valueSearches(secrets: Secrets | undefined): Search[] {
-  return (secrets?.values ?? []).flatMap(({ name, value }) => {
-    const found = valuePattern(value)
-    return found ? [{ what: `the value of ${name}`, ...found, advice: REVOKE }] : []
-  })
+  return [...files].flatMap(([path, content]) => (roleOf(path) === 'workspace' && isOpaque(content) ? [path] : []))
 }
 
 function ownerKinds({ home, user }: Secrets = { values: [] }): Kind[] {
   const kinds: Kind[] = []
   const segments = (home ?? '').split(/[\\/]+/).filter((segment) => segment !== '')
   if (home !== undefined && segments.length > 0) {
-    const path = segments.map(escapeRegExp).join('[\\\\/]+')
-    const pattern = new RegExp(`${PATH_START}${/^[\\/]/.test(home) ? '[\\\\/]+' : ''}${path}(?![\\w-]|\\.\\w)`, 'g')
+    const path = segments.map(escapeRegExp).join('[\\\\/]{1,8}')
+    const pattern = new RegExp(`${PATH_START}${/^[\\/]/.test(home) ? '[\\\\/]{1,8}' : ''}${path}(?![\\w-]|\\.\\w)`, 'g')
     kinds.push({ what: "the user's home directory", pattern, advice: 'a fixture has {{home}} there' })
   }
   if (user !== undefined && user.length > 2 && !SHARED_USERS.has(user.toLowerCase())) {
@@ -142,7 +132,27 @@ function linesIn(text: string): (offset: number) => number {
 
 /** Bytes that are no UTF-8 stand for themselves; UTF-16 then has NULs between its letters, which are read over. */
 function toText(content: FileContent): string {
-  return typeof content === 'string' ? content : Buffer.from(content).toString('latin1')
+  const read = unpack(content)
+  return typeof read === 'string' ? read : Buffer.from(read).toString('latin1')
+}
+
+/** Whether a file cannot be looked into, since it is no text. */
+export function isOpaque(content: FileContent): boolean {
+  const read = unpack(content)
+  return typeof read !== 'string' && !isWideText(read)
+}
+
+/** More than this is not unpacked: a few bytes may hold gigabytes. */
+const LONGEST_UNPACKED = 16 * 1024 ** 2
+
+/** What gzip packed, or the bytes themselves. */
+function unpack(content: FileContent): FileContent {
+  if (typeof content === 'string' || content[0] !== 0x1f || content[1] !== 0x8b) return content
+  try {
+    return decode(gunzipSync(content, { maxOutputLength: LONGEST_UNPACKED }))
+  } catch {
+    return content
+  }
 }
 
 /** Whether bytes are UTF-16, of which every other byte is mostly NUL. */

@@ -3,42 +3,72 @@ export interface Reading {
   text: string
   /** The offset in the original text of the character at an offset of this one. */
   origin: (offset: number) => number
+  /** The offset in the original text after that character, which may be an escape there. */
+  until: (offset: number) => number
 }
 
 /** More levels of escaping than any tool writes; without a limit, a crafted file could ask for thousands. */
 const MOST_LEVELS = 8
 
 const ESCAPE =
-  /((?:\\\\)+)|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\(["'/bfnrt])|%([0-7][0-9a-f])|((?:%[89a-f][0-9a-f])+)/gi
+  /((?:\\\\){1,2000})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\(["'/bfnrt])|%([0-7][0-9a-f])|((?:%[89a-f][0-9a-f]){1,1200})|&#x([0-9a-f]{1,6});|&#(\d{1,7});/gi
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
+/** NUL, as UTF-16 has it, and format characters (zero-width space): the inside of a class of characters. */
+const UNSEEN = String.raw`\0\p{DI}`
+
+const COLOUR = String.raw`\u001b\[[\d;]{0,20}[A-Za-z]`
+
+/** Every repetition has a bound: one of megabytes takes the stack of the regular expression. */
+const RUN = '{1,4096}'
+
+/** What nobody sees between two letters. */
+const INVISIBLE = new RegExp(`[${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
+
+/** White space, at which a long value may have been split, and what nobody sees. */
+const SPACE = new RegExp(`[\\s${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
+
+/** Text in hex or base64, which may go on over lines. Less of it holds no secret of a known shape. */
+const ENCODED = /(?:[A-Za-z0-9+/]{60,200}\r?\n){0,500}[A-Za-z0-9+/_-]{24,65536}={0,2}/g
+
+/** What no text has: bytes that are no UTF-8, and control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these tell text from other bytes
+const NO_TEXT = /[\ufffd\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+
 /**
- * The text itself, and with its escapes undone (JSON, percent), level by level. UTF-16 is read too: where there are
- * NUL characters, also without them.
+ * The text itself, and with its escapes undone (JSON, percent, HTML) and its hex and base64 decoded, level by level. Each
+ * is read too without what nobody sees: the NULs of UTF-16, zero-width characters, the colours of a terminal.
  */
 export function readingsOf(start: Reading): Reading[] {
   const levels: Reading[] = [start]
   let last = start
   for (let level = 0; level < MOST_LEVELS; level++) {
-    const next = rewrite(last, ESCAPE, unescapeOne)
+    let next = rewrite(last, ESCAPE, unescapeOne)
+    if (next === last) next = rewrite(last, ENCODED, decodeOne)
     if (next === last) break
     levels.push(next)
     last = next
   }
-  return levels.flatMap((reading) =>
-    reading.text.includes('\0') ? [reading, rewrite(reading, /\0+/g, () => '')] : [reading],
-  )
+  return levels.flatMap((reading) => {
+    const visible = rewrite(reading, INVISIBLE, () => '')
+    return visible === reading ? [reading] : [reading, visible]
+  })
 }
 
 /** The text without white space and line ends, at which a long value may have been split. */
 export function withoutSpace(reading: Reading): Reading {
-  return rewrite(reading, /[\s\0]+/g, () => '')
+  return rewrite(reading, SPACE, () => '')
+}
+
+/** A value without white space. */
+export function dense(value: string): string {
+  return value.replace(SPACE, '')
 }
 
 /** The text as it is. */
 export function verbatim(text: string): Reading {
-  return { text, origin: (offset) => offset }
+  return { text, origin: (offset) => offset, until: (offset) => offset + 1 }
 }
 
 /** Reads pieces of a text as one; each knows where it stands in the original. */
@@ -49,10 +79,8 @@ export function joined(pieces: readonly { text: string; at: number }[]): Reading
     outs.push(length)
     length += text.length
   }
-  return {
-    text: pieces.map(({ text }) => text).join(''),
-    origin: (offset) => pieces[lastAtMost(outs, offset)]?.at ?? 0,
-  }
+  const origin = (offset: number) => pieces[lastAtMost(outs, offset)]?.at ?? 0
+  return { text: pieces.map(({ text }) => text).join(''), origin, until: (offset) => origin(offset) + 1 }
 }
 
 /** The value with every level of its own escapes undone, as a reading of it would have it. */
@@ -72,37 +100,58 @@ export function lastAtMost(rising: readonly number[], limit: number): number {
   return low - 1
 }
 
-function rewrite(reading: Reading, pattern: RegExp, replace: (match: RegExpMatchArray) => string): Reading {
+/** Puts something else in the place of each match; `undefined` leaves it. The same reading when nothing changes. */
+function rewrite(reading: Reading, pattern: RegExp, replace: (match: RegExpMatchArray) => string | undefined): Reading {
   const { text } = reading
   const parts: string[] = []
-  /** After each replacement: the offset in the new text, and the offset in the old one. */
-  const outs = [0]
-  const ins = [0]
+  /** Where each replacement begins and ends in the new text, and what it replaced in the old one. */
+  const outStarts: number[] = []
+  const outEnds: number[] = []
+  const inStarts: number[] = []
+  const inEnds: number[] = []
   let length = 0
   let end = 0
   for (const match of text.matchAll(pattern)) {
-    const before = text.slice(end, match.index)
     const replacement = replace(match)
+    if (replacement === undefined) continue
+    const before = text.slice(end, match.index)
     parts.push(before, replacement)
-    length += before.length + replacement.length
     end = match.index + match[0].length
-    outs.push(length)
-    ins.push(end)
+    outStarts.push(length + before.length)
+    length += before.length + replacement.length
+    outEnds.push(length)
+    inStarts.push(match.index)
+    inEnds.push(end)
   }
   if (parts.length === 0) return reading
   parts.push(text.slice(end))
-  const origin = (offset: number) => {
-    const i = lastAtMost(outs, offset)
-    return reading.origin((ins[i] ?? 0) + offset - (outs[i] ?? 0))
+  const at = (offset: number) => {
+    const i = lastAtMost(outStarts, offset)
+    const past = offset - (outEnds[i] ?? 0)
+    if (past < 0) return { first: inStarts[i] ?? 0, last: (inEnds[i] ?? 0) - 1 }
+    return { first: (inEnds[i] ?? 0) + past, last: (inEnds[i] ?? 0) + past }
   }
-  return { text: parts.join(''), origin }
+  return {
+    text: parts.join(''),
+    origin: (offset) => reading.origin(at(offset).first),
+    until: (offset) => reading.until(at(offset).last),
+  }
 }
 
 function unescapeOne(match: RegExpMatchArray): string {
-  const [whole, backslashes, unicode, point, byte, letter, ascii, bytes] = match
+  const [whole, backslashes, unicode, point, byte, letter, ascii, bytes, entity, decimal] = match
   if (backslashes !== undefined) return backslashes.slice(backslashes.length / 2)
   if (letter !== undefined) return CONTROLS[letter] ?? letter
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
-  const code = Number.parseInt(unicode ?? point ?? byte ?? ascii ?? '', 16)
+  const hex = unicode ?? point ?? byte ?? ascii ?? entity
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+/** What hex or base64 says, when that is text. */
+function decodeOne([encoded]: RegExpMatchArray): string | undefined {
+  const joined = encoded.replace(/[\r\n]+/g, '')
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(joined)
+  const text = Buffer.from(joined, isHex ? 'hex' : 'base64').toString('utf8')
+  return NO_TEXT.test(text) ? undefined : text
 }

@@ -17,21 +17,21 @@ const IS = String.raw`\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8}`
 const SESSION_COOKIE = /sess|sid|auth|token|jwt|csrf|xsrf|remember/i
 
 /**
- * What people leak, by its shape. Each pattern takes linear time: what repeats without a bound begins where its own
- * characters cannot stand before it, or cannot fail after them.
+ * What people leak, by its shape. Each repetition has a bound: the time stays linear, and a line of megabytes does not take
+ * the stack of the regular expression.
  */
 export const SHAPES: readonly Kind[] = [
-  { what: 'an API key (sk-…)', pattern: /\bsk-[A-Za-z0-9_-]{20,}/g, advice: REVOKE },
+  { what: 'an API key (sk-…)', pattern: /\bsk-[A-Za-z0-9_-]{20,2000}/g, advice: REVOKE },
   {
     what: 'a bearer token',
-    pattern: /\b(authorization\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8})?Bearer\s{1,8}([\w.~+/=-]{8,})/gi,
+    pattern: /\b(authorization\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8})?Bearer\s{1,8}([\w.~+/=-]{8,2000})/gi,
     advice: REVOKE,
     accepts: ([, header, token = '']) =>
       !isPlaceholder(token) && (header !== undefined || /\d/.test(token) || token.length >= 24),
   },
   {
     what: 'a basic-auth header',
-    pattern: /\bBasic[ \t]{1,8}([A-Za-z0-9+/_-]{6,}={0,2})/gi,
+    pattern: /\bBasic[ \t]{1,8}([A-Za-z0-9+/_-]{6,2000}={0,2})/gi,
     advice: REVOKE,
     accepts: ([, encoded = '']) => {
       const credentials = Buffer.from(encoded.slice(0, 4096), 'base64').toString('latin1')
@@ -40,7 +40,7 @@ export const SHAPES: readonly Kind[] = [
   },
   {
     what: 'a password in a URL',
-    pattern: /:\/\/([^\s/:@"'<>?#]*):([^\s/@"'<>]{3,})@[\w[{]/g,
+    pattern: /:\/\/([^\s/:@"'<>?#]{0,2000}):([^\s/@"'<>]{3,2000})@[\w[{]/g,
     advice: REVOKE,
     accepts: ([, , password = '']) => !isPlaceholder(password),
   },
@@ -52,7 +52,7 @@ export const SHAPES: readonly Kind[] = [
   },
   {
     what: 'a JSON Web Token',
-    pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+    pattern: /(?<![\w-])eyJ[\w-]{8,2000}\.eyJ[\w-]{8,2000}\.[\w-]{8,2000}/g,
     advice: REVOKE,
   },
   { what: 'an AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, advice: REVOKE },
@@ -61,22 +61,26 @@ export const SHAPES: readonly Kind[] = [
     pattern: new RegExp(`aws.?secret.?(?:access.?)?key${IS}[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/])`, 'gi'),
     advice: REVOKE,
   },
-  { what: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{22,})/g, advice: REVOKE },
-  { what: 'a GitLab token', pattern: /\bgl(?:pat|dt|rt|ptt|cbt)-[\w-]{20,}/g, advice: REVOKE },
+  { what: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,2000}|github_pat_\w{22,2000})/g, advice: REVOKE },
+  { what: 'a GitLab token', pattern: /\bgl(?:pat|dt|rt|ptt|cbt)-[\w-]{20,2000}/g, advice: REVOKE },
   {
     what: 'a Slack token',
     pattern:
-      /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}|hooks\.slack\.com\/(?:services|workflows)\/[\w/]{20,}/g,
+      /\bxox[abeoprs]-[A-Za-z0-9-]{10,2000}|\bxapp-\d-[A-Za-z0-9-]{10,2000}|hooks\.slack\.com\/(?:services|workflows)\/[\w/]{20,2000}/g,
     advice: REVOKE,
   },
   {
     what: 'a Google key',
-    pattern: /\bAIza[\w-]{35}|\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{28}|"private_key_id"\s{0,8}:\s{0,8}"[0-9a-f]{40}"/g,
+    pattern: /\bAIza[\w-]{35}|\bya29\.[\w-]{20,2000}|\bGOCSPX-[\w-]{28}|"private_key_id"\s{0,8}:\s{0,8}"[0-9a-f]{40}"/g,
     advice: REVOKE,
   },
   { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}(?!\w)/g, advice: REVOKE },
-  { what: 'a Stripe key', pattern: /\b(?:[sr]k_live_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,})/g, advice: REVOKE },
-  { what: 'a Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g, advice: REVOKE },
+  {
+    what: 'a Stripe key',
+    pattern: /\b(?:[sr]k_live_[A-Za-z0-9]{16,2000}|whsec_[A-Za-z0-9+/]{24,2000})/g,
+    advice: REVOKE,
+  },
+  { what: 'a Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,2000}/g, advice: REVOKE },
   { what: 'a private key', pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g, advice: REVOKE },
 ]
 

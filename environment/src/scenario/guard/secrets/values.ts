@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../paths.ts'
-import { unescaped } from './reading.ts'
+import { dense, unescaped } from './reading.ts'
 
 /** A shorter value is a word that may stand anywhere (`true`, `us`), and tells nothing. */
 const SHORTEST_SECRET = 6
@@ -7,19 +7,27 @@ const SHORTEST_SECRET = 6
 /** A shorter value, in other letters or split by spaces, may be a word of a sentence. */
 const SHORTEST_ENCODED = 8
 
+/** What begins a longer value tells it; the pattern of all of it is more than a machine builds. */
+const LONGEST_VALUE = 4000
+
 /** Matches a value in a text. `spaceless` when that text is without white space. */
 interface ValuePattern {
   pattern: RegExp
   spaceless: boolean
 }
 
-/** How a value is found: as it is, in capitals, in hex and in base64 at any offset. Nothing for one that is too short. */
+/** How a value is found: in each of its forms. Nothing for one that is too short. */
 export function valuePattern(value: string): ValuePattern | undefined {
-  const dense = value.replace(/[\s\0]+/g, '')
-  if (dense.length < SHORTEST_SECRET) return undefined
-  if (dense.length < SHORTEST_ENCODED) return { pattern: anyOf(unescaped(value), 'g'), spaceless: false }
-  const forms = unescaped(value).flatMap((form) => [form.replace(/[\s\0]+/g, ''), ...encoded(form)])
-  return { pattern: anyOf(forms, 'gi'), spaceless: true }
+  const { length } = dense(value)
+  if (length < SHORTEST_SECRET) return undefined
+  if (length < SHORTEST_ENCODED) return { pattern: anyOf(unescaped(value), 'g'), spaceless: false }
+  return { pattern: anyOf(formsOf(value.slice(0, LONGEST_VALUE)), 'gi'), spaceless: true }
+}
+
+/** A value without white space: as it is, in hex and in base64 at any offset. Letters may be small or capital in each. */
+export function formsOf(value: string): string[] {
+  if (dense(value).length < SHORTEST_SECRET) return []
+  return unescaped(value).flatMap((form) => [dense(form), ...encoded(form)])
 }
 
 function encoded(value: string): string[] {

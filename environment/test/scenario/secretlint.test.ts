@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { searchWithSecretlint } from '../../src/scenario/secretlint.ts'
+import { answer, type Files, faultsOf, line, log } from './fixtures.ts'
+
+/** Put together here, so that no scanner takes this file for a leak. */
+const key = (...parts: string[]) => parts.join('')
+const SENDGRID = key('S', `G.${'a1B2c3D4e5F6g7H8i9J0aa'}.${'a1B2c3D4e5F6g7H8i9J0a1B2c3D4e5F6g7H8i9J0abc'}`)
+const SHOPIFY = key('shp', `at_${'0123456789abcdef'.repeat(2)}`)
+const LINEAR = key('lin_', `api_${'a1B2c3D4e5'.repeat(4)}`)
+const GITHUB = key('gh', `p_${'a1B2c3D4e5F6'.repeat(3)}`)
+
+/** The faults without what to do about them. */
+const found = (files: Files) =>
+  faultsOf(files, { rules: searchWithSecretlint }).map((fault) => fault.replace(/;[^;]*$/, ''))
+
+test('finds kinds that our own shapes do not know, with file, line and rule', () => {
+  const files = {
+    'stdout.golden.jsonl': `{}\n${line({ text: `x ${SENDGRID}` })}`,
+    'session.jsonl': log(answer(`The key is ${SHOPIFY}.`)),
+    'workspace/a': `\n\n${LINEAR}\n${LINEAR}\n`,
+    [`workspace/${LINEAR}`]: '',
+  }
+  expect(faultsOf(files)).toEqual([])
+  expect(found(files).sort()).toEqual([
+    'session.jsonl:5: holds a secret (secretlint: shopify/SHOPIFY_KEY) (and on 1 more line)',
+    'stdout.golden.jsonl:2: holds a secret (secretlint: sendgrid/SENDGRID_KEY)',
+    'workspace/[a secret (secretlint: linear/LINEAR_API_TOKEN)]: its name holds a secret (secretlint: linear/LINEAR_API_TOKEN)',
+    'workspace/a:3: holds a secret (secretlint: linear/LINEAR_API_TOKEN) (and on 1 more line)',
+  ])
+})
+
+test('reads what our own shapes read: escapes, base64 and pieces', () => {
+  const escaped = [...SHOPIFY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')
+  const pieces = [SHOPIFY.slice(0, 9), SHOPIFY.slice(9)].map((text) => ({ type: 'text-delta', index: 0, text }))
+  const files = {
+    'workspace/a': escaped,
+    'workspace/b': Buffer.from(`{"key":"${SHOPIFY}"}`).toString('base64'),
+    'workspace/c': Buffer.from(SHOPIFY, 'utf16le'),
+    'replay.override.json': JSON.stringify([{ kind: 'chunks', chunks: pieces }]),
+  }
+  const faults = found(files).filter((fault) => fault.includes('secretlint'))
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(
+    ['replay.override.json', ...'abc'].map((name) => (name.length > 1 ? name : `workspace/${name}`)),
+  )
+})
+
+test('leaves to our own shapes what they find, and their message alone', () => {
+  expect(found({ 'workspace/a': GITHUB })).toEqual(['workspace/a:1: holds a GitHub token'])
+  expect(found({ 'workspace/a': `${GITHUB} ${LINEAR}` })).toEqual([
+    'workspace/a:1: holds a GitHub token',
+    'workspace/a:1: holds a secret (secretlint: linear/LINEAR_API_TOKEN)',
+  ])
+})
+
+test('no text switches the search off', () => {
+  const text = `/* secretlint-disable */\n# secretlint-disable-next-line\n${SHOPIFY} // secretlint-disable-line\n`
+  expect(found({ 'workspace/a': text })).toEqual(['workspace/a:3: holds a secret (secretlint: shopify/SHOPIFY_KEY)'])
+})
+
+test('no message quotes what it found, nor a part of it', () => {
+  const faults = found({
+    'session.jsonl': `"${'x'.repeat(59)} ${SHOPIFY}"\n`,
+    'input.json': `{"${SENDGRID}":1,"steps":[]}`,
+  })
+  expect(faults.join('\n')).toContain('expected a JSON object, got')
+  expect(faults.filter((fault) => fault.includes('secretlint'))).not.toEqual([])
+  for (const secret of [SHOPIFY, SENDGRID]) expect(faults.join('\n')).not.toContain(secret.slice(0, 12))
+})
+
+test.each([
+  'postgres://postgres:postgres@localhost',
+  'xoxo-with-love',
+  'https://user:{{password}}@db.test',
+  SENDGRID.slice(3),
+])('lets through what is no secret: %s', (text) => expect(found({ 'workspace/a': text })).toEqual([]))
+
+test('bytes that are no text are left out', () => {
+  expect(found({ 'workspace/a': Buffer.from([0xff, 0xfe, ...Buffer.from(SHOPIFY), 0xff]) })).toEqual([])
+})
+
+test.each([
+  ['cannot be loaded', join(__dirname, 'nowhere.mjs'), /Cannot find module/],
+  ['ends early', join(__dirname, '../agents/exits-3.mjs'), /could not be searched/],
+])('a search that %s is an error, and no clean bill', (_, program, problem) => {
+  expect(() => searchWithSecretlint(['x'], program)).toThrow(problem)
+})
+
+test('a line of megabytes takes linear time', () => {
+  const parts = ['a', 'SG.', 'lin_api_', '-----BEGIN PRIVATE KEY-----', 'sk-ant-api03-', 'ops_', '\n']
+  expect(() => searchWithSecretlint(parts.map((part) => part.repeat(3_000_000 / part.length)))).not.toThrow()
+})
