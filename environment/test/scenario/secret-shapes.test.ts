@@ -52,10 +52,28 @@ const SHAPES: readonly (readonly [kind: string, secret: string, ...neighbours: s
     'https://hooks.slack.com/services/',
     'https://slack.com/help',
   ],
+  ['a Slack token', key('xap', 'p-1-A0123456789-0123456789-abcdef'), 'xapp-one', 'xapp-1-short'],
+  ...['a', 'e', 'o', 'p', 'r', 's'].map(
+    (letter) => ['a Slack token', key('xo', `x${letter}-123456789012`), 'xoxo-short'] as const,
+  ),
   ['a Google key', key('AI', `za${letters.slice(0, 35)}`), 'AIzaShort', 'AIza{{key}}'],
   ['a Google key', key('ya', `29.${letters}`), 'ya29.short', 'maya29.abc'],
   ['a Google key', key('GOC', `SPX-${letters.slice(0, 28)}`), 'GOCSPX-short', 'GOCSPX-'],
   ['a GitLab token', key('gl', `pat-${letters.slice(0, 20)}`), 'glpat-short', 'gl-patterns-of-the-whole-project'],
+  ...['dt', 'rt', 'ptt', 'cbt'].map(
+    (kind) => ['a GitLab token', key('gl', `${kind}-${letters.slice(0, 20)}`), 'glxt-patterns-of-the-project'] as const,
+  ),
+  ...['o', 'u', 's', 'r'].map(
+    (letter) => ['a GitHub token', key('gh', `${letter}_${letters.slice(0, 36)}`), 'gho_short'] as const,
+  ),
+  ['an AWS access key', key('AS', 'IAABCDEFGHIJKLMNOP'), 'ASIAPACIFICREGION', 'AKIA-ABCDEFGHIJKL'],
+  ['a Stripe key', key('whs', `ec_${letters.slice(0, 24)}`), 'whsec_short', 'whsec_{{secret}}'],
+  [
+    'a Google key',
+    key('"private_', `key_id": "${'0123456789'.repeat(4)}"`),
+    '"private_key_id": "{{keyId}}"',
+    'private_key_id',
+  ],
   [
     'an npm token',
     key('np', `m_${letters.slice(0, 36)}`),

@@ -30,7 +30,7 @@ const INVISIBLE = new RegExp(`[${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
 const SPACE = new RegExp(`[\\s${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
 
 /** Text in hex or base64, which may go on over lines. Less of it holds no secret of a known shape. */
-const ENCODED = /(?:[A-Za-z0-9+/]{60,200}\r?\n){0,500}[A-Za-z0-9+/_-]{24,65536}={0,2}/g
+const ENCODED = /(?:[A-Za-z0-9+/]{60,200}\r?\n){1,500}[A-Za-z0-9+/]{0,200}={0,2}|[A-Za-z0-9+/_-]{24,65536}={0,2}/g
 
 /** What no text has: bytes that are no UTF-8, and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these tell text from other bytes
