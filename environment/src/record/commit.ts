@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { recover } from '../io/journal.cjs'
 import { STAGING } from '../scenario/files.ts'
+import { UsageError } from '../usage-error.ts'
 
 /**
  * Writes files of a scenario together, or not at all: a SIGKILL of any process leaves no mix of old and new, once
@@ -9,7 +10,7 @@ import { STAGING } from '../scenario/files.ts'
  * does not even cut the write off.
  *
  * @param files the new text of each file, by name; `undefined` removes the file
- * @throws Error when the files could not be put in place
+ * @throws UsageError when the files could not be put in place
  */
 export function commitFiles(dir: string, files: ReadonlyMap<string, string | undefined>): void {
   recover(dirname(dir), STAGING)
@@ -17,7 +18,7 @@ export function commitFiles(dir: string, files: ReadonlyMap<string, string | und
     putInPlace(dir, files)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    throw new Error(`the fixture ${basename(dir)} could not be written: ${problem}`, { cause: error })
+    throw new UsageError(`the fixture ${basename(dir)} could not be written: ${problem}`)
   }
 }
 

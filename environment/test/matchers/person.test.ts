@@ -52,3 +52,11 @@ test('a hint names the -c that Jest was started with, also from a worker', () =>
   expect(output).toContain('If this is wanted: npx jest -c jest.config.json __fixtures__/same/ -u\n')
   expect(output).not.toMatch(CODE)
 })
+
+test('an env file that does not exist is no obstacle to a recording', () => {
+  project = new Project({ fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined } })
+  project.configure({ record: { requires: ['PUPPET_KEY'], envFile: '<rootDir>/.env' } })
+  const { exitCode, output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-key' })
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('1 written')])
+  expect(project.fixtures()['fresh/stdout.golden.jsonl']).toBe(golden('hello'))
+})

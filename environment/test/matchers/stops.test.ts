@@ -4,6 +4,9 @@ import { golden, orders, Project, script } from './project.ts'
 
 const SILENT = { 'input.json': script({ config: 'silent' }) }
 
+/** A line of a stack or the place of a code frame, in a file of ours. */
+const OUR_CODE = /(?:environment|serializers)\/src\/[\w./-]+:\d+/
+
 let project: Project
 
 afterEach(async () => {
@@ -22,6 +25,7 @@ test('a test that times out is stopped with its agent, before the next one begin
   expect([exitCode, output]).toEqual([1, expect.stringContaining('Exceeded timeout of 1500 ms for a test.')])
   expect(output).toMatch(/^Tests: {7}2 failed, 2 passed, 4 total$/m)
   expect(output).not.toContain('is running already')
+  expect(output).not.toMatch(OUR_CODE)
   expect(project.leftovers()).toEqual({ directories: [], processes: [] })
 })
 
@@ -35,9 +39,17 @@ test('--bail leaves nothing of the scenarios that still run', () => {
 test('two runs at once in one test are refused', () => {
   project = new Project({ twice: { 'input.json': orders() } }, { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] })
   project.write('setup.cjs', 'test(acp.scenario, () => Promise.all([acp.run(), acp.run()]))')
-  expect(project.jest([]).output).toContain(
-    'a scenario is running already: it cannot run twice at once (test.concurrent?)',
-  )
+  const { output } = project.jest([])
+  expect(output).toContain('a scenario is running already: it cannot run twice at once (test.concurrent?)')
+  expect(output).not.toMatch(OUR_CODE)
+})
+
+test('two runs at once in test.concurrent are refused', () => {
+  project = new Project({ twice: { 'input.json': orders() } }, { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] })
+  project.write('setup.cjs', 'for (const name of ["one", "two"]) test.concurrent(name, () => acp.run())')
+  const { output } = project.jest([])
+  expect(output).toContain('a scenario is running already: it cannot run twice at once (test.concurrent?)')
+  expect(output).not.toMatch(OUR_CODE)
 })
 
 test('a matcher that is given anything but a run says what it takes', () => {
@@ -47,4 +59,5 @@ test('a matcher that is given anything but a run says what it takes', () => {
   project.write('more.cjs', matchers.map((name) => `test('${name}', () => expect('text').${name}())`).join('\n'))
   const { output } = project.jest(['-t', 'to[A-Z]'])
   for (const name of matchers) expect(output).toContain(`${name} takes what acp.run() resolves with, got string`)
+  expect(output).not.toMatch(OUR_CODE)
 })

@@ -80,6 +80,8 @@ test('when one file cannot be put in place, all are as they were, and the error 
     ['c', 'new'],
   ])
   expect(() => commitFiles(dir, files)).toThrow(/^the fixture x could not be written: \w+: .*directory/)
+  // Jest would show our code beside it.
+  expect(() => commitFiles(dir, files)).toThrow(expect.objectContaining({ stack: expect.not.stringContaining('src') }))
   expect(fs.readdirSync(root)).toEqual(['x'])
   expect(fs.readFileSync(join(dir, 'a'), 'utf8')).toBe('old')
   expect(fs.readdirSync(dir).sort()).toEqual(['a', 'c'])
