@@ -85,6 +85,13 @@ test('a value of 100,000 characters makes no pattern that is too large', () => {
   expect(faultsOf({ 'workspace/a': value }, { secrets: { values: [{ name: 'A_KEY', value }] } })).toHaveLength(1)
 })
 
+test.each(Object.entries(ENCODINGS))('a value of eight characters, %s', (_, encode) => {
+  const short = { values: [{ name: 'A_KEY', value: 'q7~Lw/x2' }] }
+  expect(faultsOf({ 'workspace/a': encode('q7~Lw/x2') }, { secrets: short })).toEqual([
+    expect.stringContaining(`workspace/a:1: ${KIND}`),
+  ])
+})
+
 test('a value that is in one letter another is not found', () => {
   expect(faultsOf({ 'workspace/a': VALUE.replace('L', 'M') }, { secrets })).toEqual([])
 })
