@@ -19,10 +19,14 @@ const ENCODINGS: Readonly<Record<string, (value: string) => string>> = {
   'base64 one byte on': (value) => Buffer.from(`x${value}`).toString('base64'),
   'base64 two bytes on': (value) => Buffer.from(`:u${value}:p`).toString('base64'),
   base64url: (value) => Buffer.from(value).toString('base64url'),
+  'base64 of UTF-16': (value) => Buffer.from(`x${value}`, 'utf16le').toString('base64'),
+  'hex of UTF-16': (value) => Buffer.from(value, 'utf16le').toString('hex'),
   'percent-encoded': encodeURIComponent,
   'percent-encoded twice': (value) => encodeURIComponent(encodeURIComponent(value)),
   'JSON in JSON': (value) => json(json(json(value))),
   '\\u escapes': (value) => [...value].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  '\\u{} escapes': (value) => [...value].map((c) => `\\u{${c.charCodeAt(0).toString(16)}}`).join(''),
+  '\\x escapes': (value) => [...value].map((c) => `\\x${c.charCodeAt(0).toString(16)}`).join(''),
   'split by a line end': (value) => `${value.slice(0, 5)}\n  ${value.slice(5)}`,
 }
 
@@ -90,6 +94,16 @@ test.each(Object.entries(ENCODINGS))('a value of eight characters, %s', (_, enco
   expect(faultsOf({ 'workspace/a': encode('q7~Lw/x2') }, { secrets: short })).toEqual([
     expect.stringContaining(`workspace/a:1: ${KIND}`),
   ])
+})
+
+test.each([
+  ['p4ss%2Fw0rd-1', 'p4ss/w0rd-1'],
+  ['line 1\\nline 2', 'line 1\nline 2'],
+  ['p4ss\\u002fw0rd', 'p4ss/w0rd'],
+])('the value %j with its own escapes undone', (value, text) => {
+  const escaped = { values: [{ name: 'A_KEY', value }] }
+  expect(faultsOf({ 'workspace/a': text }, { secrets: escaped })).toEqual([expect.stringContaining(KIND)])
+  expect(redactValues(`<${text}>`, [value])).toBe('<[redacted]>')
 })
 
 test('a value that is in one letter another is not found', () => {

@@ -85,6 +85,14 @@ test.each([
   expect(() => searchWithSecretlint(['x'], program)).toThrow(problem)
 })
 
+test('thousands of texts take one search, and each find is in its own', () => {
+  const texts = Array.from({ length: 5000 }, (_, i) => (i % 1000 === 999 ? `key ${SHOPIFY}` : 'x'))
+  const rule = 'shopify/SHOPIFY_KEY'
+  expect(searchWithSecretlint(texts)).toEqual(
+    [999, 1999, 2999, 3999, 4999].map((text) => ({ text, start: 4, end: 4 + SHOPIFY.length, rule })),
+  )
+})
+
 test('a line of megabytes takes linear time', () => {
   const parts = ['a', 'SG.', 'lin_api_', '-----BEGIN PRIVATE KEY-----', 'sk-ant-api03-', 'ops_', '\n']
   expect(() => searchWithSecretlint(parts.map((part) => part.repeat(3_000_000 / part.length)))).not.toThrow()

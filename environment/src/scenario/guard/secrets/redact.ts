@@ -21,9 +21,9 @@ const MOST_CUTS = 2000
 const PIECE = /.{1,2000}/gs
 
 /** Half of an escape, which a cut leaves before it and after it. */
-const HALF_BEFORE = /\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?$|%[0-9a-f]?$/i
-const HALF_AFTER = /^(?:u[0-9a-f]{4}|x?[0-9a-f]{1,3})/i
-const HALF_LENGTH = 5
+const HALF_BEFORE = /\\(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,6})|x[0-9a-f]?)?$|%[0-9a-f]?$/i
+const HALF_AFTER = /^(?:u[0-9a-f]{4}|(?:u?\{)?[0-9a-f]{1,6}\}|x?[0-9a-f]{1,3})/i
+const HALF_LENGTH = 9
 
 /** Takes values out of a text, however they are encoded there: each becomes `[redacted]`. */
 export function redactValues(text: string, values: readonly string[]): string {
