@@ -195,6 +195,11 @@ test.each([
   ['SITE_COOKIE', 's3cr3t-db', 's3cr3t-db'],
   ['SITE_SESSION', 's3cr3t-db', 's3cr3t-db'],
   ['clientSecret', 's3cr3t-db', 's3cr3t-db'],
+  ['LDAP_PASSWD', 's3cr3t-db', 's3cr3t-db'],
+  ['GPG_PASSPHRASE', 's3cr3t-db', 's3cr3t-db'],
+  ['AWS_CREDENTIALS', 's3cr3t-db', 's3cr3t-db'],
+  ['AZURE_STORAGE_CONNECTION_STRING', 's3cr3t-db', 's3cr3t-db'],
+  ['TEAM_WEBHOOK_URL', 'https://hooks.test/s3cr3t-db', 'https://hooks.test/s3cr3t-db'],
 ])('takes the secret of %s', (name, value, secret) => {
   expect(localSecrets({ [name]: value }).values).toEqual([{ name, value: secret }])
 })
