@@ -118,7 +118,7 @@ export const MUTATIONS: Readonly<Record<string, Mutate>> = {
   'a chunk with another text': onChunk('-delta"', (chunk, random) => {
     chunk[chunk.argumentsDelta === undefined ? 'text' : 'argumentsDelta'] = random.pick(['', 'x', '{"'])
   }),
-  'a chunk with another id': onChunk('"tool-call', (chunk) => {
+  'a chunk with another id': onChunk('"id":', (chunk) => {
     if (chunk.block) chunk.block.id = 'other'
     else chunk.id = 'other'
   }),

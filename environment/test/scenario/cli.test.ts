@@ -61,6 +61,14 @@ test('prints all faults at once, as a whole tree has them, and fails', () => {
   })
 })
 
+test('searches with the rules of secretlint too, all scenarios at once', () => {
+  write('__fixtures__', { 'system-prompt.golden.md': `Use lin_${'api_'}${'a1B2c3D4e5'.repeat(4)}.\n` })
+  expect(run([])).toMatchObject({
+    code: 1,
+    err: [expect.stringContaining('system-prompt.golden.md:1: holds a secret (secretlint: linear/LINEAR_API_TOKEN); ')],
+  })
+})
+
 test('says which files of a workspace could not be searched for secrets: those that are no text', () => {
   mkdirSync(join(cwd, '__fixtures__/x/workspace'), { recursive: true })
   write('__fixtures__', {

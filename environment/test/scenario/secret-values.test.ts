@@ -96,6 +96,14 @@ test.each(Object.entries(ENCODINGS))('a value of eight characters, %s', (_, enco
   ])
 })
 
+test.each(['percent-encoded', '\\u escapes', '\\u{} escapes', '\\x escapes', 'hex', 'JSON in JSON'])(
+  'a value, %s, is taken out to its last character',
+  (encoding) => {
+    const value = 'q7~L"x/R2+m9?"'
+    expect(redactValues(`<${ENCODINGS[encoding]?.(value)}>`, [value])).toMatch(/^<\[redacted\]\\*>$/)
+  },
+)
+
 test.each([
   ['p4ss%2Fw0rd-1', 'p4ss/w0rd-1'],
   ['line 1\\nline 2', 'line 1\nline 2'],
