@@ -9,12 +9,12 @@ const environment = join(dirname(fileURLToPath(import.meta.url)), '..')
 // A reader that has gone (`| head`) wants no more of it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 try {
-  const { fixtures } = await importSource(join(environment, 'src/scenario/cli.ts'))
+  const { fixtures } = await importSource(join(environment, 'src/guard/fixtures-command.ts'))
   process.exitCode = fixtures(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
     schemaDir: join(environment, 'schema'),
-    secretlint: join(environment, 'src/scenario/secretlint-process.mjs'),
+    secretlint: join(environment, 'src/secrets/secretlint-process.mjs'),
     out: console.log,
     err: console.error,
   })

@@ -3,19 +3,25 @@ import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environmen
 import type { Circus } from '@jest/types'
 import { TestEnvironment } from 'jest-environment-node'
 import * as z from 'zod'
+import { type Action, actionFor, askedAction } from './action.cjs'
 import { configOf, type JestCommand, jestCommand } from './command/hint.ts'
 import { requireKnownProjects } from './command/selection.cjs'
-import type { UpdateMode } from './compare/golden.ts'
+import { canBeParsed, readScenario } from './guard/read-scenario.ts'
+import type { LogFormat } from './logs/log-format.ts'
+import { loadLogFormat } from './logs/log-formats.ts'
 import { type AcpOptions, parseOptions } from './options.ts'
-import { whyAuthored } from './record/authored.cjs'
 import { Draft } from './record/draft.ts'
-import { fileEnv, type Mode, readMode, recordEnv } from './record/mode.ts'
+import { type JudgeTools, judgeRun, type Outcome } from './record/judge-run.ts'
+import type { SurfaceRun } from './record/printed-run.ts'
 import { recoverFixture } from './record/recover.ts'
-import { checkedFixture, refuseModelCalls, type WriteOptions, writeReplayed } from './record/write.ts'
-import { ScenarioError } from './run/error.ts'
-import { runScenario, type ScenarioRun } from './run/run-scenario.ts'
+import { fileEnv, recordEnv } from './record/variables.ts'
+import type { WriteOptions } from './record/write.ts'
+import { runScenario } from './run/run-scenario.ts'
 import { FixtureError } from './scenario/fault.ts'
-import { canBeParsed, readScenario, type Scenario } from './scenario/read.ts'
+import type { Scenario } from './scenario/scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+import type { PrintTools } from './surfaces/surface.ts'
+import { surfaces } from './surfaces/surfaces.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
 import { exitPromptly } from './worker-exit.ts'
 
@@ -23,20 +29,20 @@ import { exitPromptly } from './worker-exit.ts'
 export interface AcpGlobal {
   /** The name of the scenario: that of its directory. */
   readonly scenario: string
-  /** What the run does to the fixture. `replay` for a scenario that a recording leaves alone. */
-  readonly mode: Mode
-  /** What may be written to goldens: nothing while a draft is replayed. */
-  readonly update: UpdateMode
-  /** Runs the scenario in its mode: a recording runs it against the real model. */
-  run(): Promise<ScenarioRun>
+  /** What the run does to the fixture. `verify` for a scenario that a recording leaves alone. */
+  readonly action: Action
+  /** The titles of what is compared, in order. */
+  readonly surfaces: readonly string[]
+  /** Runs the scenario as the action says: a recording runs it against the real model. */
+  run(): Promise<SurfaceRun>
   /** Runs the scenario against its recording, or against the draft where there is one. */
-  replay(): Promise<ScenarioRun>
-  /** Writes the golden of a replay, and the log of a scenario that has none. @param golden the text of its transcript */
-  writeReplayed(run: ScenarioRun, golden: string): void
-  /** Makes a run the draft of the scenario's fixture. @param golden the text of its transcript */
-  draft(run: ScenarioRun, golden: string): void
-  /** Makes the draft the scenario's fixture. */
-  keep(): void
+  replay(): Promise<SurfaceRun>
+  /** Compares a replay with the fixture, surface by surface, and writes what the action writes: once for each run. */
+  judge(run: SurfaceRun, tools: JudgeTools): readonly Outcome[]
+  /** Makes a run the draft of the scenario's fixture. */
+  draft(run: SurfaceRun, tools: PrintTools): void
+  /** Makes the draft the scenario's fixture, and tells what became of what Jest counts as snapshots. */
+  keep(): readonly ('matches' | 'added' | 'updated')[]
 }
 
 const NO_TEST =
@@ -46,47 +52,48 @@ const NO_TEST =
 export default class AcpEnvironment extends TestEnvironment {
   readonly #dir: string
   readonly #options: AcpOptions
-  readonly #update: UpdateMode
+  readonly #asked: Action
+  readonly #action: Action
+  /** Whether a run that compares writes what is missing: not under `--ci`. */
+  readonly #createsMissing: boolean
   readonly #command: JestCommand
   readonly #globalConfig: JestEnvironmentConfig['globalConfig']
-  /** Why a recording, which was asked for, leaves this scenario alone. */
-  readonly #spared: string | undefined
+  #logFormat: LogFormat | undefined
   /** The variables of the recording: the key may stand in `.env` alone. */
   #liveEnv: Record<string, string> = {}
   #draft: Draft | undefined
+  readonly #outcomes = new WeakMap<SurfaceRun, readonly Outcome[]>()
   #abort = new AbortController()
   /** The run that is under way, if one is. */
   #running: Promise<unknown> | undefined
 
   constructor({ globalConfig, projectConfig }: JestEnvironmentConfig, context: EnvironmentContext) {
     super({ globalConfig, projectConfig }, context)
+    this.#globalConfig = globalConfig
     this.#dir = dirname(context.testPath)
     const { testEnvironmentOptions, rootDir } = projectConfig
     this.#options = forReaders(() => parseOptions(testEnvironmentOptions.acp, rootDir))
-    this.#update = globalConfig.updateSnapshot
     const command = jestCommand({
       config: configOf(jestArguments(process.env.ACP_JEST_ARGS)),
       project: globalConfig.projects.length > 1 ? projectConfig.displayName?.name : undefined,
     })
     this.#command = (dir, flag) => command(relative(globalConfig.rootDir, dir), flag)
-    const asked = forReaders(() => readMode(process.env, globalConfig))
+    const asked = askedAction(process.env, globalConfig)
+    if ('problem' in asked) throw withoutStack(new UsageError(asked.problem))
+    this.#asked = asked.action
+    this.#action = actionFor(asked.action, this.#dir)
+    this.#createsMissing = globalConfig.updateSnapshot !== 'none'
     // Jest would say less of it, and nothing of the other faults.
-    if (!canBeParsed(this.#dir)) forReaders(() => this.#read(asked))
-    this.#globalConfig = globalConfig
-    this.#spared = asked === 'record' ? whyAuthored(this.#dir, this.#options.sessionLogs) : undefined
-    const mode = this.#spared ? 'replay' : asked
-    const update = () => (this.#draft ? 'none' : this.#update)
+    if (!canBeParsed(this.#dir)) forReaders(() => this.#read())
     this.global.acp = {
       scenario: basename(this.#dir),
-      mode,
-      get update() {
-        return update()
-      },
-      run: () => this.#start(mode),
-      replay: () => this.#start('replay'),
-      writeReplayed: (run, golden) => forReaders(() => writeReplayed(run, golden, this.#writing())),
-      draft: (run, golden) => forReaders(() => this.#makeDraft(run, golden, mode)),
-      keep: () => this.#draft?.commit(),
+      action: this.#action,
+      surfaces: surfaces.map(({ title }) => title),
+      run: () => this.#start(this.#action),
+      replay: () => this.#start('verify'),
+      judge: (run, tools) => forReaders(() => this.#judge(run, tools)),
+      draft: (run, tools) => forReaders(() => this.#makeDraft(run, tools)),
+      keep: () => this.#draft?.commit() ?? [],
     } satisfies AcpGlobal
   }
 
@@ -95,12 +102,13 @@ export default class AcpEnvironment extends TestEnvironment {
     exitPromptly()
     // The reporter has looked at the command, where it is configured.
     await requireKnownProjects(this.#globalConfig)
+    this.#logFormat = await loadLogFormat(this.#options.sessionLogs).catch(forReader)
   }
 
   async handleTestEvent(event: Circus.Event, state: Circus.State): Promise<void> {
     if (event.name === 'run_start' && state.rootDescribeBlock.children.length === 0) throw new UsageError(NO_TEST)
-    if (event.name === 'test_fn_start' && this.#spared !== undefined) {
-      process.stderr.write(`${basename(this.#dir)}: ${this.#spared}\n`)
+    if (event.name === 'test_fn_start' && this.#action !== this.#asked) {
+      process.stderr.write(`${basename(this.#dir)}: "overridden": true, so it is compared and not recorded\n`)
     }
     // After a test timed out, or failed beside its run, the run would go on.
     if (event.name === 'test_done') await this.#stop()
@@ -111,44 +119,62 @@ export default class AcpEnvironment extends TestEnvironment {
     await super.teardown()
   }
 
-  async #start(mode: Mode): Promise<ScenarioRun> {
+  /** @param action what the run is for: `record` starts the live agent */
+  async #start(action: Action): Promise<SurfaceRun> {
     if (this.#running)
       throw new UsageError('a scenario is running already: it cannot run twice at once (test.concurrent?)')
     this.#abort = new AbortController()
-    const running = this.#run(mode)
+    const running = this.#run(action)
     this.#running = running.catch(() => undefined)
     try {
       return await running
     } catch (error) {
-      throw isForReaders(error) ? withoutStack(error) : error
+      return forReader(error)
     } finally {
       this.#running = undefined
     }
   }
 
-  async #run(mode: Mode): Promise<ScenarioRun> {
-    if (mode === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
-    const live = mode === 'record' ? { env: this.#liveEnv } : undefined
-    const scenario = this.#draft?.scenario(this.#options.sessionLogs) ?? this.#read(mode)
-    return runScenario(scenario, this.#options, { live, signal: this.#abort.signal })
+  async #run(action: Action): Promise<SurfaceRun> {
+    if (action === 'record') this.#liveEnv = recordEnv(this.#options.record, process.env)
+    const live = action === 'record' ? { env: this.#liveEnv } : undefined
+    const scenario = this.#draft?.scenario(this.#format) ?? this.#read()
+    const { signal } = this.#abort
+    return runScenario(scenario, this.#options, { live, signal, logFormat: this.#format, collectors: surfaces })
   }
 
-  #read(mode: Mode): Scenario {
+  #read(): Scenario {
     recoverFixture(this.#dir)
-    const run = mode === 'replay' && this.#update === 'all' ? 'update' : mode
-    const { sessionLogs } = this.#options
-    const createsLog = this.#update !== 'none'
-    return readScenario(this.#dir, { run, command: this.#command, sessionLogs, createsLog })
+    return readScenario(this.#dir, {
+      action: this.#action,
+      createsMissing: this.#createsMissing,
+      command: this.#command,
+      logFormat: this.#logFormat,
+    })
   }
 
-  #makeDraft(run: ScenarioRun, golden: string, mode: Mode): void {
-    if (mode === 'refresh' && run.scenario.logs.length === 0) refuseModelCalls(run)
-    this.#draft = new Draft(run, checkedFixture(run, golden, this.#writing()))
+  /** Nothing is written while a draft is replayed. */
+  #judge(run: SurfaceRun, tools: JudgeTools): readonly Outcome[] {
+    const action = this.#draft ? 'verify' : this.#action
+    const createsMissing = this.#createsMissing && !this.#draft
+    const known = this.#outcomes.get(run)
+    const outcomes = known ?? judgeRun(run, { action, createsMissing, writing: this.#writing() }, tools)
+    this.#outcomes.set(run, outcomes)
+    return outcomes
+  }
+
+  #makeDraft(run: SurfaceRun, tools: PrintTools): void {
+    this.#draft = new Draft(run, this.#action, tools, this.#writing())
   }
 
   #writing(): WriteOptions {
     const env = { ...fileEnv(this.#options.record.envFile), ...process.env, ...this.#liveEnv }
-    return { env, sessionLogs: this.#options.sessionLogs }
+    return { env, logFormat: this.#format }
+  }
+
+  get #format(): LogFormat {
+    if (!this.#logFormat) throw new Error('the environment was not set up')
+    return this.#logFormat
   }
 
   async #stop(): Promise<void> {
@@ -163,8 +189,13 @@ function forReaders<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw isForReaders(error) ? withoutStack(error) : error
+    return forReader(error)
   }
+}
+
+/** Throws an error again; of one that is written for a reader, the stack would only hide the message. */
+function forReader(error: unknown): never {
+  throw isForReaders(error) ? withoutStack(error) : error
 }
 
 function isForReaders(error: unknown): error is Error {

@@ -47,8 +47,11 @@ const optionsSchema = z.strictObject({
   configs: z.record(z.string(), z.strictObject({ ...launch, record: z.strictObject(launch).optional() })).default({}),
   /** How `RECORD=1` starts the agent, which then calls the real model. */
   record: record.prefault({}),
-  /** Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`. */
-  sessionLogs: z.boolean().default(true),
+  /**
+   * Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`; or the path of a module
+   * that reads another format.
+   */
+  sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(true),
   normalize: normalize.prefault({}),
   deadlines: deadlines.prefault({}),
 })

@@ -3,6 +3,7 @@ const jestProjects = require('./command/projects.cjs')
 const recording = require('./command/recording.cjs')
 const selection = require('./command/selection.cjs')
 const goldens = require('./record/obsolete.cjs')
+const inputFile = require('./scenario/input-file.cjs')
 
 /**
  * Looks at the command before anything runs, and at the end for goldens whose scenario is gone: Jest's own summary calls
@@ -32,7 +33,7 @@ module.exports = class AcpReporter {
 
   /** @param {import('@jest/reporters').Test} test */
   onTestResult({ path: file, context }) {
-    if (path.basename(file) !== 'input.json' || !jestProjects.isAcp(context.config)) return
+    if (path.basename(file) !== inputFile.INPUT || !jestProjects.isAcp(context.config)) return
     this.#ran.set(context.config.id, [...(this.#ran.get(context.config.id) ?? []), file])
   }
 
@@ -50,10 +51,11 @@ module.exports = class AcpReporter {
     const { removed, problems } = update ? goldens.removeObsolete(obsolete) : { removed: obsolete, problems: [] }
     snapshot.filesRemoved += removed.length
     snapshot.filesRemovedList = [...(snapshot.filesRemovedList ?? []), ...removed]
-    if (problems.length > 0) this.#fail(`goldens without an input.json could not be removed: ${problems.join('; ')}`)
+    if (problems.length > 0)
+      this.#fail(`goldens without an ${inputFile.INPUT} could not be removed: ${problems.join('; ')}`)
     if (this.#config.ci && !update) {
       const names = obsolete.map((file) => path.relative(this.#config.rootDir, file)).join(', ')
-      this.#fail(`goldens without an input.json: ${names}. Remove them, or run jest -u`)
+      this.#fail(`goldens without an ${inputFile.INPUT}: ${names}. Remove them, or run jest -u`)
     }
   }
 

@@ -3,9 +3,7 @@ import { expect, test } from '@jest/globals'
 import type { AcpGlobal } from './index.ts'
 import { toBecomeFixture } from './matchers/to-become-fixture.ts'
 import { toDraftFixture } from './matchers/to-draft-fixture.ts'
-import { toEqualSessionLogs } from './matchers/to-equal-session-logs.ts'
-import { toMatchGolden } from './matchers/to-match-golden.ts'
-import { toMatchHeaderPin } from './matchers/to-match-header-pin.ts'
+import { toMatchSurface } from './matchers/to-match-surface.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
 
 // With another environment this is no more than what `testEnvironmentOptions` says.
@@ -15,9 +13,7 @@ declare module 'expect' {
   interface Matchers<R> {
     toBecomeFixture(): R
     toDraftFixture(): R
-    toEqualSessionLogs(): R
-    toMatchGolden(): R
-    toMatchHeaderPin(): R
+    toMatchSurface(title: string): R
   }
 }
 
@@ -32,15 +28,13 @@ const scenario = requireEnvironment()
 expect.extend({
   toBecomeFixture: toBecomeFixture(scenario),
   toDraftFixture: toDraftFixture(scenario),
-  toEqualSessionLogs,
-  toMatchGolden: toMatchGolden(scenario),
-  toMatchHeaderPin,
+  toMatchSurface: toMatchSurface(scenario),
 })
 
 test(
   scenario.scenario,
   async () => {
-    if (scenario.mode === 'replay') return compare(await scenario.replay())
+    if (scenario.action === 'verify' || scenario.action === 'update') return compare(await scenario.replay())
     const made = await scenario.run()
     expect(made).toDraftFixture()
     compare(await scenario.replay())
@@ -63,11 +57,11 @@ function isAcpGlobal(value: unknown): value is AcpGlobal {
   if (typeof value !== 'object' || value === null) return false
   const members: Record<keyof AcpGlobal, string> = {
     scenario: 'string',
-    mode: 'string',
-    update: 'string',
+    action: 'string',
+    surfaces: 'object',
     run: 'function',
     replay: 'function',
-    writeReplayed: 'function',
+    judge: 'function',
     draft: 'function',
     keep: 'function',
   }
@@ -75,8 +69,6 @@ function isAcpGlobal(value: unknown): value is AcpGlobal {
 }
 
 function compare(run: unknown): void {
-  expect(run).toMatchGolden()
-  expect(run).toEqualSessionLogs()
-  expect(run).toMatchHeaderPin()
+  for (const title of scenario.surfaces) expect(run).toMatchSurface(title)
   expect.getState().suppressedErrors.forEach(withoutStack)
 }

@@ -3,6 +3,7 @@ const fs = require('node:fs')
 const nodeModule = require('node:module')
 const path = require('node:path')
 const jestUtil = require('jest-util')
+const inputFile = require('../scenario/input-file.cjs')
 
 /** @typedef {import('@jest/types').Config.ProjectConfig} ProjectConfig */
 
@@ -66,7 +67,7 @@ function findInputs(dir) {
   return fs.readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(dir, entry.name)
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : findInputs(file)
-    return entry.name === 'input.json' ? [file] : []
+    return entry.name === inputFile.INPUT ? [file] : []
   })
 }
 

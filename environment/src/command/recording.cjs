@@ -1,8 +1,9 @@
 // Plain CommonJS, because the reporter runs it as it is, without a loader.
-const authoring = require('../record/authored.cjs')
+const path = require('node:path')
+const actions = require('../action.cjs')
+const inputFile = require('../scenario/input-file.cjs')
 const jestProjects = require('./projects.cjs')
 const selection = require('./selection.cjs')
-const path = require('node:path')
 
 /**
  * What is said once before a recording begins, since each scenario of it calls the real model.
@@ -10,9 +11,9 @@ const path = require('node:path')
  * @param {import('@jest/types').Config.GlobalConfig} config
  * @returns {Promise<string | undefined>} nothing where there is no recording, or it is refused
  */
-async function announceRecording({ ci, watch, watchAll, testPathPatterns }) {
-  const { RECORD = '', REFRESH = '' } = process.env
-  if (['', '0'].includes(RECORD) || !['', '0'].includes(REFRESH) || ci || watch || watchAll) return undefined
+async function announceRecording(config) {
+  const asked = actions.askedAction(process.env, config)
+  if (!('action' in asked) || asked.action !== 'record') return undefined
   const { select, ignore } = selection.splitArgs(process.argv.slice(2))
   const projects = await jestProjects.readProjects()
   if (!projects) return undefined
@@ -21,15 +22,14 @@ async function announceRecording({ ci, watch, watchAll, testPathPatterns }) {
     .filter(({ displayName }) => !ignore.includes(displayName?.name ?? ''))
     .filter(jestProjects.isAcp)
     .flatMap((project) => {
-      const patterns = testPathPatterns.toExecutor({ rootDir: project.rootDir })
-      const { sessionLogs = true } = /** @type {{ sessionLogs?: boolean }} */ (project.testEnvironmentOptions.acp)
-      const found = jestProjects.scenarioDirs(project).filter((dir) => patterns.isMatch(path.join(dir, 'input.json')))
-      return found.map((dir) => ({ dir, sessionLogs }))
+      const patterns = config.testPathPatterns.toExecutor({ rootDir: project.rootDir })
+      return jestProjects.scenarioDirs(project).filter((dir) => patterns.isMatch(path.join(dir, inputFile.INPUT)))
     })
-  const recorded = dirs.filter(({ dir, sessionLogs }) => authoring.whyAuthored(dir, sessionLogs) === undefined).length
+  const recorded = dirs.filter((dir) => actions.actionFor('record', dir) === 'record').length
   const noun = recorded === 1 ? 'scenario' : 'scenarios'
-  const authored = dirs.length - recorded
-  const rest = authored === 0 ? '' : `; ${authored} more ${authored === 1 ? 'is' : 'are'} authored, and replayed`
+  const overridden = dirs.length - recorded
+  const rest =
+    overridden === 0 ? '' : `; ${overridden} more ${overridden === 1 ? 'is' : 'are'} overridden, and only compared`
   return `RECORD=1: recording up to ${recorded} ${noun} with the real model${rest}`
 }
 

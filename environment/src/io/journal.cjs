@@ -23,7 +23,7 @@ const STALE_MS = 60_000
 const TRIES = 1000
 
 /**
- * @typedef {[name: string, text: string | null]} Change the new text of a file; null removes it
+ * @typedef {readonly [name: string, content: string | Uint8Array | null]} Change the new content of a file; null removes it
  * @typedef {{ directory: string, files: { name: string, removed: boolean }[] }} Journal
  */
 
@@ -129,7 +129,7 @@ function modeOf(file) {
   return stat?.isFile() ? stat.mode & 0o777 : undefined
 }
 
-/** @param {string} file @param {string} text @param {number} [mode] */
+/** @param {string} file @param {string | Uint8Array} text @param {number} [mode] */
 function writeDurably(file, text, mode) {
   const fd = fs.openSync(file, 'wx')
   try {

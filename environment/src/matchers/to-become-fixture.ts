@@ -1,9 +1,7 @@
 import type { MatcherFunction } from 'expect'
-import { judgeGolden } from '../compare/golden.ts'
 import type { AcpGlobal } from '../index.ts'
-import { readGolden } from './read-golden.ts'
+import { withSnapshotState } from './jest-tools.ts'
 import { asScenarioRun } from './received.ts'
-import { serializeTranscript, withSnapshotState } from './serialize.ts'
 
 /**
  * Makes the draft of a run the scenario's fixture. A golden that is new or has another text now counts in Jest's summary,
@@ -11,10 +9,9 @@ import { serializeTranscript, withSnapshotState } from './serialize.ts'
  */
 export function toBecomeFixture(acp: Pick<AcpGlobal, 'keep'>): MatcherFunction {
   return function (received) {
-    const run = asScenarioRun(received, 'toBecomeFixture')
-    const verdict = judgeGolden(readGolden(run.scenario.dir), serializeTranscript(this, run), 'all')
-    acp.keep()
-    if (verdict !== 'matches') withSnapshotState(this).snapshotState[verdict === 'add' ? 'added' : 'updated']++
+    asScenarioRun(received, 'toBecomeFixture')
+    const { snapshotState: state } = withSnapshotState(this)
+    for (const verdict of acp.keep()) if (verdict !== 'matches') state[verdict]++
     return { pass: true, message: () => '' }
   }
 }

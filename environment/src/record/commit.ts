@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
+import type { FixtureChanges } from '../guard/check-changes.ts'
 import { recover } from '../io/journal.cjs'
 import { STAGING } from '../scenario/files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -9,10 +10,9 @@ import { UsageError } from '../usage-error.ts'
  * the next read has finished what was begun. They are written by a process of its own, so that a kill of this one alone
  * does not even cut the write off.
  *
- * @param files the new text of each file, by name; `undefined` removes the file
  * @throws UsageError when the files could not be put in place
  */
-export function commitFiles(dir: string, files: ReadonlyMap<string, string | undefined>): void {
+export function commitFiles(dir: string, files: FixtureChanges): void {
   recover(dirname(dir), STAGING)
   try {
     putInPlace(dir, files)
@@ -23,11 +23,17 @@ export function commitFiles(dir: string, files: ReadonlyMap<string, string | und
 }
 
 /** The files go over a pipe: a process that gets a part of them writes none. */
-function putInPlace(dir: string, files: ReadonlyMap<string, string | undefined>): void {
+function putInPlace(dir: string, files: FixtureChanges): void {
   const program = join(__dirname, 'commit-process.cjs')
-  const input = JSON.stringify([...files].map(([name, text]) => [name, text ?? null]))
+  const input = JSON.stringify([...files].map(([path, content]) => [path, encode(content)]))
   const options = { input, detached: true, windowsHide: true, encoding: 'utf8' } as const
   const { status, signal, stderr, error } = spawnSync(process.execPath, [program, dir, STAGING], options)
   if (error) throw error
   if (status !== 0) throw new Error(stderr || `the process that writes it died of ${signal}`)
+}
+
+/** As the process that writes them reads it: `null` removes a file. */
+function encode(content: string | Uint8Array | undefined): string | { base64: string } | null {
+  if (content === undefined || typeof content === 'string') return content ?? null
+  return { base64: Buffer.from(content).toString('base64') }
 }

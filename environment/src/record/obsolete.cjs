@@ -2,6 +2,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const jestProjects = require('../command/projects.cjs')
+const inputFile = require('../scenario/input-file.cjs')
+const transcriptFile = require('../surfaces/transcript-file.cjs')
 
 /**
  * The goldens of a project whose scenario is gone. Such a file lies directly in a directory beside scenarios that ran, an
@@ -17,8 +19,8 @@ function findObsolete({ hasteFS, config }, tests) {
   )
   return hasteFS.getAllFiles().filter((file) => {
     const dir = path.dirname(file)
-    if (path.basename(file) !== 'stdout.golden.jsonl' || !roots.has(path.dirname(dir))) return false
-    const input = path.join(dir, 'input.json')
+    if (path.basename(file) !== transcriptFile.TRANSCRIPT || !roots.has(path.dirname(dir))) return false
+    const input = path.join(dir, inputFile.INPUT)
     return jestProjects.isTestFile(config, input) && isGone(input)
   })
 }

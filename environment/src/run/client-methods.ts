@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { FileRefusedError, readRegularText, writeRegularFile } from '../io/regular-file.ts'
-import { inspect } from './error.ts'
+import { inspect } from '../scenario-error.ts'
 import type { Response } from './message.ts'
 import type { Answer } from './peer.ts'
 import type { Permissions } from './permissions.ts'

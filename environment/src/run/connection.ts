@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { AgentProcess, type Frame, type Noise, shutdown } from '../child/index.ts'
 import type { Launch } from '../options.ts'
-import { inspect, StepError } from './error.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 import { type Answer, type Call, type Outgoing, Peer } from './peer.ts'
 
 interface ConnectionOptions {

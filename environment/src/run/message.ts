@@ -1,6 +1,6 @@
 import { depthProblem, rawValueAt } from 'jest-serializer-acp'
 import type { Frame } from '../child/index.ts'
-import { inspect, StepError } from './error.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 
 /** A response, as it came. */
 export type Response = { result: unknown } | { error: { code: number; message: string; data?: unknown } }

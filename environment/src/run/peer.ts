@@ -1,5 +1,5 @@
 import type { Frame } from '../child/index.ts'
-import { inspect, StepError } from './error.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 import { isRecord, type Message, type Response, readMessage } from './message.ts'
 
 export { isRecord, type Response } from './message.ts'

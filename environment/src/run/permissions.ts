@@ -1,6 +1,6 @@
 import { count } from '../scenario/fault.ts'
-import type { Permission } from '../scenario/input.ts'
-import { inspect, StepError } from './error.ts'
+import type { Permission } from '../scenario/input/parse-input.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 import { isRecord, type Response } from './message.ts'
 
 interface PermissionEvents {

@@ -1,43 +1,63 @@
-import { type ClientMessage, canonicalOrder, type LogSet, type Transcript } from 'jest-serializer-acp'
+import { type ClientMessage, canonicalOrder, type Transcript, type Volatile } from 'jest-serializer-acp'
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
+import { harvestLogs } from '../logs/harvest-logs.ts'
+import type { LogFormat } from '../logs/log-format.ts'
+import { builtInFormat } from '../logs/log-formats.ts'
+import type { HarvestedLog } from '../logs/order-logs.ts'
+import { replayFailures, replayProblems } from '../logs/replay-report.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
 import { fillPlaces } from '../places.ts'
-import { redactValues } from '../scenario/guard/secrets/redact.ts'
-import type { Step } from '../scenario/input.ts'
-import { localSecrets } from '../scenario/local-secrets.ts'
-import type { Scenario } from '../scenario/read.ts'
+import type { Step } from '../scenario/input/parse-input.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
+import { localSecrets } from '../secrets/local-secrets.ts'
+import { redactValues } from '../secrets/redact.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
-import { inspect, ScenarioError, type StepError } from './error.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
-import { type LivePin, livePins } from './live-pins.ts'
-import { checkLogInvariants } from './log-invariants.ts'
-import { harvestLogs } from './logs.ts'
 import type { Answer } from './peer.ts'
 import { Permissions } from './permissions.ts'
-import { replayFailures, replayProblems } from './replay-report.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
 import { volatileOf } from './volatile.ts'
 
-/** What a scenario's run left behind, for the matchers. */
-export interface ScenarioRun {
+/** What a run left behind once the agent has exited. */
+export interface FinishedRun {
   scenario: Scenario
   transcript: Transcript
   /** The step during which each frame came, from 1. */
-  frameSteps: number[]
-  logs: LogSet
-  /** What the model was told, request header by request header. */
-  pins: LivePin[]
+  frameSteps: readonly number[]
+  logs: readonly HarvestedLog[]
+  logFormat: LogFormat
+  /** What the run is known to have made up. */
+  volatile: Volatile
+  /** The agent's working directory. It goes when the run settles. */
+  cwd: string
   stderr: string
 }
 
-export interface RunOptions {
+/** Takes something of a finished run, before the run's directories go. */
+export interface Collector {
+  /** What a failure calls it. */
+  title: string
+  collect(run: FinishedRun): unknown
+}
+
+/** A finished run, and what each collector took of it. */
+export interface ScenarioRun<C extends Collector = Collector> extends FinishedRun {
+  captures: readonly { surface: C; value: unknown }[]
+}
+
+export interface RunOptions<C extends Collector = Collector> {
   /** Runs against the real model, with these variables besides: the key. */
   live?: { env: Record<string, string> } | undefined
   /** Stops a run that is under way. */
   signal: AbortSignal
+  /** How the agent's session logs are read, where `sessionLogs` in the options names a module. */
+  logFormat?: LogFormat | undefined
+  /** What is taken of the run. */
+  collectors?: readonly C[] | undefined
 }
 
 /**
@@ -47,11 +67,11 @@ export interface RunOptions {
  * @throws ScenarioError when a step meets what it does not expect, when the agent breaks the protocol, dies or hangs,
  * and when the replay is not served as the script says
  */
-export async function runScenario(
+export async function runScenario<C extends Collector>(
   scenario: Scenario,
   options: AcpOptions,
-  runOptions: RunOptions,
-): Promise<ScenarioRun> {
+  runOptions: RunOptions<C>,
+): Promise<ScenarioRun<C>> {
   const workplace = createWorkplace({ seed: scenario.workspace })
   const run = new Run(scenario, options, workplace, runOptions)
   try {
@@ -62,11 +82,13 @@ export async function runScenario(
   }
 }
 
-class Run {
+class Run<C extends Collector> {
   readonly #scenario: Scenario
   readonly #options: AcpOptions
   readonly #workplace: Workplace
   readonly #live: RunOptions['live']
+  readonly #logFormat: LogFormat
+  readonly #collectors: readonly C[]
   readonly #aborted: Promise<never>
   /** Aborted at the run's end, when no stop is expected any more. */
   readonly #over = new AbortController()
@@ -88,8 +110,11 @@ class Run {
   /** Where the run stands, for its failure. */
   #place = 'the start of the agent'
 
-  constructor(scenario: Scenario, options: AcpOptions, workplace: Workplace, { live, signal }: RunOptions) {
+  constructor(scenario: Scenario, options: AcpOptions, workplace: Workplace, runOptions: RunOptions<C>) {
+    const { live, signal, logFormat, collectors = [] } = runOptions
     this.#live = live
+    this.#logFormat = logFormat ?? builtInFormat(options.sessionLogs)
+    this.#collectors = collectors
     this.#scenario = scenario
     this.#options = options
     this.#workplace = workplace
@@ -108,7 +133,7 @@ class Run {
     this.#answer = clientMethods(workplace.cwd, this.#permissions)
   }
 
-  async go(): Promise<ScenarioRun> {
+  async go(): Promise<ScenarioRun<C>> {
     try {
       await this.#open()
       for (const step of this.#scenario.input.steps) {
@@ -124,10 +149,15 @@ class Run {
       const unused = this.#permissions.unusedProblem()
       if (unused) throw unused
       this.#place = 'the replay'
-      const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario.scripts)
+      const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario)
       if (problems.length > 0) throw new Error(problems.join('\n'))
       this.#place = 'the session logs'
-      return this.#result()
+      const finished = this.#finish()
+      const captures = this.#collectors.map((surface) => {
+        this.#place = `the ${surface.title}`
+        return { surface, value: surface.collect(finished) }
+      })
+      return { ...finished, captures }
     } catch (error) {
       throw this.#failure(error)
     }
@@ -258,22 +288,19 @@ class Run {
     return redactValues(message, [...required, ...bySecretName])
   }
 
-  #result(): ScenarioRun {
+  #finish(): FinishedRun {
     const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, this.#requestIds)
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)
     const hints = { sessionIds: this.#sessions.ids, frames, volatile }
-    const harvested = this.#options.sessionLogs ? harvestLogs(this.#workplace.sessions, hints) : []
-    checkLogInvariants(harvested, volatile)
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames, volatile },
       frameSteps: ordered.map(({ step }) => step),
-      logs: { kind: 'acp-session-logs', logs: harvested.map(({ text }) => text), volatile },
-      pins: livePins(
-        harvested.map(({ parsed }) => parsed),
-        volatile,
-      ),
+      logs: harvestLogs(this.#workplace.sessions, this.#logFormat, hints),
+      logFormat: this.#logFormat,
+      volatile,
+      cwd: this.#workplace.cwd,
       stderr: this.#stderr.join(''),
     }
   }

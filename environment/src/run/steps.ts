@@ -1,5 +1,5 @@
-import type { Step, StepOf } from '../scenario/input.ts'
-import { inspect, StepError } from './error.ts'
+import type { Step, StepOf } from '../scenario/input/parse-input.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 import { isRecord, type Peer, type Response, type Update } from './peer.ts'
 import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Workplace } from '../child/index.ts'
-import { inspect, StepError } from './error.ts'
+import { inspect, StepError } from '../scenario-error.ts'
 
 /** A killed process needs a moment to go, on a busy machine a longer one. */
 const GRACE_MS = 2000

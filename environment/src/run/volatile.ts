@@ -4,7 +4,7 @@ import type { Volatile } from 'jest-serializer-acp'
 import type { Workplace } from '../child/index.ts'
 import type { AcpOptions } from '../options.ts'
 import { dataPathsOf } from '../scenario/data-paths.ts'
-import type { ScenarioInput } from '../scenario/input.ts'
+import type { ScenarioInput } from '../scenario/input/parse-input.ts'
 
 /** The temp directories that have one name on every machine, and may stay visible. */
 const SHARED_ROOTS = ['/tmp', '/var/tmp']

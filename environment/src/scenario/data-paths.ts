@@ -1,5 +1,5 @@
-import { PATH_START } from './guard/paths.ts'
-import type { ScenarioInput } from './input.ts'
+import type { ScenarioInput } from './input/parse-input.ts'
+import { PATH_START } from './path-pattern.ts'
 
 /** A path into a temp directory, for a regular expression: up to what cannot stand in one, or to the longest one. */
 export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]{1,4096}`

@@ -7,6 +7,8 @@ export type FileContent = string | Uint8Array
 export interface ScenarioFiles {
   name: string
   files: ReadonlyMap<string, FileContent>
+  /** The paths of its directories. */
+  directories?: ReadonlySet<string> | undefined
   /** What is there and could not be read, by its path, with the reason: `is a FIFO, not a regular file`. */
   refused?: ReadonlyMap<string, string> | undefined
 }

@@ -14,8 +14,8 @@ interface OpenSession {
 }
 
 /**
- * Serves recorded model calls in order, per session, to an agent that asks for them with what its log says. It keeps its place in the report, so that the process after a
- * `restart` goes on where this one stands.
+ * Serves recorded model calls in order, per session, to an agent that asks for them with what its log says. The report
+ * says how long each script is and what was served of it, so that the process after a `restart` goes on from there.
  */
 export class Replay {
   readonly #scripts: Scripts
@@ -31,7 +31,11 @@ export class Replay {
   constructor(scripts: Scripts, report: ReplayReport) {
     this.#scripts = scripts
     this.#report = report
-    for (const line of report.read()) {
+    const told = report.read()
+    for (const [session, { length }] of told.length > 0 ? [] : scripts.entries.entries()) {
+      report.write({ type: 'script', session, entries: length })
+    }
+    for (const line of told) {
       if (line.type === 'opened') this.#ordinals.set(line.sessionId, line.session)
       if (line.type === 'served') this.#served.set(line.session, line.entry + 1)
     }

@@ -3,9 +3,10 @@ import * as z from 'zod'
 /**
  * One line of the replay report: what `llm-replay` tells the environment beside stdout, so that a failure counts
  * even when the agent swallows it. `session` is a session's ordinal in the run (0 is the primary one), `entry` the
- * index of the replay entry in that session's script.
+ * index of the replay entry in that session's script, `entries` how many the script has.
  */
 export type ReplayReportLine =
+  | { type: 'script'; session: number; entries: number }
   | { type: 'opened'; session: number; sessionId: string }
   | { type: 'served'; session: number; entry: number; turn: number; step: number }
   | { type: 'failed'; message: string }
@@ -13,6 +14,7 @@ export type ReplayReportLine =
 const natural = z.number().int().nonnegative()
 
 const line: z.ZodType<ReplayReportLine> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('script'), session: natural, entries: natural }),
   z.strictObject({ type: z.literal('opened'), session: natural, sessionId: z.string() }),
   z.strictObject({ type: z.literal('served'), session: natural, entry: natural, turn: natural, step: natural }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),

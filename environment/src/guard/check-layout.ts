@@ -1,0 +1,47 @@
+import { INPUT, isOfWorkspace, OVERRIDE, WORKSPACE } from '../scenario/files.ts'
+import type { ReportFault } from '../scenario/report-fault.ts'
+import type { ScenarioFiles } from '../scenario/tree.ts'
+import type { CheckedFixture } from '../surfaces/surface.ts'
+import { surfaceOf, surfaces } from '../surfaces/surfaces.ts'
+
+/** Checks which files there are. Which of a surface there must be, it checks itself. */
+export function checkLayout({ present }: CheckedFixture, report: ReportFault): void {
+  if (!present.has(INPUT)) report(INPUT, 'is missing; each directory here is a scenario, and this file is its script')
+  for (const path of present) {
+    if (!isKnown(path)) report(path, `unknown file; a scenario has ${KNOWN_FILES.join(', ')}`)
+  }
+}
+
+/** Checks what cannot be read, even where the run is about to write it. An unknown file is reported elsewhere. */
+export function checkUnread(
+  { directories = new Set(), refused = new Map() }: ScenarioFiles,
+  report: ReportFault,
+): void {
+  for (const [path, problem] of refused) {
+    if (isKnown(path) || isKnownDirectory(path) || path === '') report(path, problem)
+  }
+  for (const path of directories) {
+    if (isInPlaceOfFile(path)) report(path, 'is a directory, not a regular file')
+  }
+}
+
+/** The names of all files, also of those that cannot be read and so are not missing. */
+export function presentFiles({ files, directories = new Set(), refused = new Map() }: ScenarioFiles): Set<string> {
+  const unread = [...refused.keys()].filter((path) => path !== '' && !isKnownDirectory(path))
+  return new Set([...files.keys(), ...unread, ...[...directories].filter(isInPlaceOfFile)])
+}
+
+const KNOWN_FILES = [INPUT, OVERRIDE, `${WORKSPACE}/`, ...surfaces.map(({ files }) => files.label)]
+
+function isKnown(path: string): boolean {
+  return path === INPUT || path === OVERRIDE || isOfWorkspace(path) || surfaceOf(path) !== undefined
+}
+
+/** Whether files may lie in a directory of this name. */
+function isKnownDirectory(path: string): boolean {
+  return path !== '' && isKnown(`${path}/x`)
+}
+
+function isInPlaceOfFile(path: string): boolean {
+  return !path.includes('/') && isKnown(path)
+}

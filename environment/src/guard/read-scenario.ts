@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseJsonText } from '@acp-snapshot/session'
+import { jestCommand } from '../command/hint.ts'
+import { FixtureError } from '../scenario/fault.ts'
+import { INPUT, isOfWorkspace, WORKSPACE } from '../scenario/files.ts'
+import { parseInput, type ScenarioInput } from '../scenario/input/parse-input.ts'
+import { displayName, readFixtureFiles, readFixtureText } from '../scenario/read-files.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { InspectedScenario } from '../surfaces/surface.ts'
+import { guardScenario } from './guard-fixtures.ts'
+import type { GuardOptions } from './guard-options.ts'
+
+/**
+ * Reads one scenario, and of its siblings only what may pin the same header class.
+ *
+ * @param dir the scenario's directory
+ * @throws FixtureError that lists every fault the guard finds
+ */
+export function readScenario(dir: string, options: GuardOptions = {}): Scenario {
+  const path = resolve(dir)
+  const root = dirname(path)
+  const name = basename(path)
+  const read = { name, ...readFixtureFiles(path) }
+  const siblings = readSiblings(root, name)
+  const { faults, input, isRecorded } = guardScenario(displayName(root, process.cwd()), read, siblings, options)
+  if (faults.length > 0 || !input) throw new FixtureError(faults)
+
+  const members = [{ name, input }, ...siblings].filter((other) => other.input?.headerClass === input.headerClass)
+  const pin = members.find((member) => member.input?.pinsHeader)
+  return {
+    name,
+    dir: path,
+    input,
+    files: read.files,
+    isRecorded,
+    command: options.command ?? jestCommand(),
+    ...([...read.files.keys()].some(isOfWorkspace) && { workspace: join(path, WORKSPACE) }),
+    ...(pin && { pin: { class: input.headerClass, dir: join(root, pin.name) } }),
+  }
+}
+
+/** Whether a scenario's `input.json` is JSON, as Jest needs it: it parses the file itself, before the test runs. */
+export function canBeParsed(dir: string): boolean {
+  const text = readFixtureText(join(dir, INPUT))
+  return text !== undefined && 'value' in parseJsonText(text.replace(/^\uFEFF/, ''))
+}
+
+/**
+ * The other scenarios that may pin a header class, as far as their `input.json` can be read: their own tests say what is
+ * wrong with them. Each scenario reads all the others, so what does not speak of a pin is not parsed.
+ */
+export function readSiblings(root: string, name: string): InspectedScenario[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== name)
+    .map((entry) => ({ name: entry.name, input: readInput(join(root, entry.name, INPUT)), callsModel: false }))
+}
+
+function readInput(path: string): ScenarioInput | undefined {
+  const text = readFixtureText(path)
+  if (!text?.includes('pinsHeader')) return undefined
+  try {
+    return parseInput(text, path)
+  } catch (error) {
+    if (error instanceof FixtureError) return undefined
+    throw error
+  }
+}

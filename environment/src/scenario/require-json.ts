@@ -1,0 +1,15 @@
+import { parseJsonText } from '@acp-snapshot/session'
+import type { ReportFault } from './report-fault.ts'
+
+/** Checks that a text is JSON. The message quotes one character at most: the text may hold what CI must not print. */
+export function requireJson(path: string, text: string, report: ReportFault): boolean {
+  const read = parseJsonText(text)
+  if (!('problem' in read)) return true
+  report(path, read.problem, read.line, read.column)
+  return false
+}
+
+/** Says that a file needs a flag of `input.json`. */
+export function forbiddenWithout(flag: string): string {
+  return `may not be here: input.json does not say ${JSON.stringify(flag)}: true`
+}

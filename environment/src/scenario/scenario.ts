@@ -1,0 +1,21 @@
+import type { JestCommand } from '../command/hint.ts'
+import type { ScenarioInput } from './input/parse-input.ts'
+import type { FileContent } from './tree.ts'
+
+/** A scenario that the guard has let through. */
+export interface Scenario {
+  name: string
+  /** The absolute path of its directory. */
+  dir: string
+  input: ScenarioInput
+  /** Every file of the directory, by its path in it, with `/`. */
+  files: ReadonlyMap<string, FileContent>
+  /** Whether the fixture holds answers of the model, which a replay serves. */
+  isRecorded: boolean
+  /** The absolute path of what is copied into the run's directory, if there is something. */
+  workspace?: string | undefined
+  /** The scenario that pins the header class, if there is one: the absolute path of its directory, maybe this one's. */
+  pin?: { class: string; dir: string } | undefined
+  /** The commands that messages name. */
+  command: JestCommand
+}

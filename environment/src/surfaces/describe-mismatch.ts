@@ -1,0 +1,68 @@
+import { escapeControls } from '../escape-controls.ts'
+import { describeStderr } from '../run/failure.ts'
+import { inspect } from '../scenario-error.ts'
+import type { Mismatch } from './mismatch.ts'
+
+/** What a message tells besides the mismatch. */
+interface MismatchContext {
+  scenario: string
+  stderr: string
+  /** Jest's diff of two texts. */
+  diff: (expected: string, got: string) => string | null
+}
+
+const DIFF_LINES = 60
+const LINE_LENGTH = 240
+/** Characters shown before the place where two texts part. */
+const CONTEXT = 60
+
+/** The message of a failed comparison, in this order: what differed first, a capped diff, the agent's stderr, what to do. */
+export function describeMismatch(mismatch: Mismatch, { scenario, stderr, diff }: MismatchContext): string {
+  const { headline, first, texts, showsStderr, next } = mismatch
+  const shown = texts && diff(texts.expected, texts.got)
+  return [
+    escapeControls([`scenario ${scenario}: ${headline}`, ...(first ? describeFirst(first) : [])].join('\n')),
+    ...(shown ? [capDiff(shown)] : []),
+    ...(showsStderr ? [describeStderr(stderr)] : []),
+    ...(next === undefined ? [] : [next]),
+  ].join('\n\n')
+}
+
+function describeFirst({ place, difference }: NonNullable<Mismatch['first']>): string[] {
+  const { path, differing } = difference
+  const [expected, got] = fromWhereTheyPart(difference.expected, difference.got)
+  return [
+    `  first at ${place}${path && `, ${path}`}:`,
+    `    expected ${said(expected)}`,
+    `    got      ${said(got)}`,
+    `  ${differing} ${differing === 1 ? 'line differs' : 'lines differ'} in all`,
+  ]
+}
+
+/** A transcript has thousands of lines, and a line may be long: shows the beginning of both. */
+function capDiff(diff: string): string {
+  const lines = diff.split('\n').map(capLine)
+  if (lines.length <= DIFF_LINES) return lines.join('\n')
+  return [...lines.slice(0, DIFF_LINES), `… ${lines.length - DIFF_LINES} more lines of diff`].join('\n')
+}
+
+/** What ends a line's colour has to stay. */
+function capLine(line: string): string {
+  if (line.length <= LINE_LENGTH) return line
+  const lastEscape = line.lastIndexOf('\u001b')
+  return `${line.slice(0, LINE_LENGTH)}…${lastEscape > LINE_LENGTH ? line.slice(lastEscape) : ''}`
+}
+
+/** Two long texts that begin alike are shown from shortly before they part, where a cut would hide it. */
+function fromWhereTheyPart(expected: unknown, got: unknown): [unknown, unknown] {
+  if (typeof expected !== 'string' || typeof got !== 'string') return [expected, got]
+  let start = 0
+  while (start < expected.length && expected[start] === got[start]) start++
+  if (start < 2 * CONTEXT) return [expected, got]
+  return [`…${expected.slice(start - CONTEXT)}`, `…${got.slice(start - CONTEXT)}`]
+}
+
+function said(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  return inspect(typeof value === 'string' ? JSON.stringify(value) : value)
+}
