@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
+import { clearUp, failedStart, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 import { copySources } from './source-copy.ts'
 
 afterEach(clearUp)

@@ -1,7 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Agent } from './agent.ts'
-import { clearUp, newPlace, plugin, startAgent, startBin, writeConfig } from './agent-child.ts'
+import {
+  type Agent,
+  clearUp,
+  newPlace,
+  plugin,
+  startAgent,
+  startBin,
+  writeConfig,
+} from '@acp-snapshot/testing/start-agent'
 
 afterEach(clearUp)
 

@@ -1,5 +1,5 @@
-import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
-import { says } from './answers.ts'
+import { says } from '@acp-snapshot/testing/answers'
+import { clearUp, failedStart, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 import { copySources } from './source-copy.ts'
 
 // The two defects that the incident report tells of, put back one at a time into a copy of the sources. Both must be

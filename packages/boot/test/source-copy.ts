@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Workplace } from '../../../environment/src/child/index.ts'
-import { AGENT_CONFIG } from './agent-child.ts'
-import { linkLibraries } from './link-libraries.ts'
+import { linkLibraries } from '@acp-snapshot/testing/link-libraries'
+import { AGENT_CONFIG } from '@acp-snapshot/testing/start-agent'
+import type { Workplace } from 'jest-environment-acp/child'
 
 const ROOT = realpathSync(join(__dirname, '..', '..', '..'))
 

@@ -1,6 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { AGENT_CONFIG, clearUp, failedStart, newPlace, plugin, startBin, writeConfig } from './agent-child.ts'
+import {
+  AGENT_CONFIG,
+  clearUp,
+  failedStart,
+  newPlace,
+  plugin,
+  startBin,
+  writeConfig,
+} from '@acp-snapshot/testing/start-agent'
 
 afterAll(clearUp)
 

@@ -1,5 +1,5 @@
-import { clearUp, plugin, startAgent } from './agent-child.ts'
-import { begins, runs } from './answers.ts'
+import { begins, runs } from '@acp-snapshot/testing/answers'
+import { clearUp, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterEach(clearUp)
 

@@ -1,10 +1,12 @@
 import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createWorkplace } from '../../environment/src/child/index.ts'
-import { processesIn, untilNone } from '../../environment/test/processes.ts'
-import { linkLibraries } from '../../packages/boot/test/link-libraries.ts'
-import { copyTree, readTree } from './files.ts'
+import { createWorkplace } from 'jest-environment-acp/child'
+import { copyTree, readTree } from './file-tree.ts'
 import { type JestRun, type StartedJest, startJest } from './jest-run.ts'
+import { linkLibraries } from './link-libraries.ts'
+import { processesIn, untilNone } from './processes.ts'
+
+export type { JestRun, StartedJest }
 
 const ROOT = realpathSync(join(__dirname, '..', '..'))
 const SOURCES = ['environment', 'serializers', 'packages', 'examples', '__fixtures__']

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
-import { childEnv, withDeadline } from '../../environment/src/child/index.ts'
-import { guardGroup } from '../../environment/src/child/reaper.ts'
-import { signalGroup } from '../../environment/src/child/sweep.cjs'
+import { childEnv, guardGroup, signalGroup, withDeadline } from 'jest-environment-acp/child'
 
 /** How a run of Jest ended. `status` is null when a signal ended it; `output` is stdout and stderr, as they came. */
 export interface JestRun {

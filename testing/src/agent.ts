@@ -8,8 +8,8 @@ import {
   type Noise,
   type Workplace,
   withDeadline,
-} from '../../../environment/src/child/index.ts'
-import { isRecord, Peer, type Response } from '../../../environment/src/run/peer.ts'
+} from 'jest-environment-acp/child'
+import { isRecord, Peer, type Response } from 'jest-environment-acp/client'
 
 const WAIT_MS = 10_000
 

@@ -1,12 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OverrideEntry } from '@acp-snapshot/session'
-import { childEnv, createWorkplace, type Exit, type Workplace } from '../../../environment/src/child/index.ts'
+import { childEnv, createWorkplace, type Exit, type Workplace } from 'jest-environment-acp/child'
 import { Agent } from './agent.ts'
 
-const BIN = join(__dirname, '..', 'bin', 'acp-agent.mjs')
-export const AGENT_CONFIG = join(__dirname, 'agent.yml')
-const PLUGINS = join(__dirname, 'plugins')
+export type { Agent }
+
+const BIN = require.resolve('@acp-snapshot/boot/bin')
+const PLUGINS = join(__dirname, '..', 'plugins')
+
+/** The config of the agent that `startAgent` starts. */
+export const AGENT_CONFIG = join(__dirname, '..', 'agent.yml')
 
 const workplaces: Workplace[] = []
 const agents: Agent[] = []
@@ -25,7 +29,7 @@ export function newPlace(): Workplace {
   return place
 }
 
-/** The path of one of the plugins that stand beside this file. */
+/** The path of one of the plugins in `plugins/`, each with one fault or habit. */
 export function plugin(name: string): string {
   return join(PLUGINS, name)
 }
