@@ -11,7 +11,7 @@ import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { KEY, withServer } from './support/record.ts'
 
 const ROOT = join(__dirname, '..')
-const LIVE_CONFIG = join(ROOT, 'examples', 'acp-agent', 'cordis.yml')
+const LIVE_CONFIG = require.resolve('acp-agent-example/cordis.yml')
 
 test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt works', async ({ answer, told }) => {
   const run = await converse(

@@ -12,7 +12,7 @@ import {
 
 afterAll(clearUp)
 
-const toolsPlugin = join(__dirname, '..', '..', 'tools', 'src', 'index.ts')
+const toolsPlugin = require.resolve('@acp-snapshot/tools')
 
 /** Starts the agent with one config file, and expects it to end with this one line on stderr, and nothing on stdout. */
 async function expectRefusal(config: string | object, expected: (file: string) => string, place = newPlace()) {
