@@ -1,6 +1,7 @@
 /** @jest-config-loader esbuild-register */
+
+import { acp } from 'acp-agent-example/snapshot-options'
 import type { Config } from 'jest'
-import { acp } from './examples/acp-agent/snapshot-options.ts'
 
 /** Transpiles alone: `npm run types` checks the types, apart. */
 const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] } satisfies Config['transform']

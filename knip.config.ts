@@ -9,7 +9,6 @@ const config: KnipConfig = {
         'src/child/reaper-process.cjs',
         'src/record/commit-process.cjs',
         'src/scenario/secretlint-process.mjs',
-        'test/agents/*.mjs',
         'test/child/{host,idle-host}.ts',
         'test/child/parent.cjs',
         'test/matchers/transform.cjs',
@@ -17,14 +16,19 @@ const config: KnipConfig = {
       ],
     },
     'packages/boot': {
-      entry: ['bin/*.mjs', 'test/plugins/*.mjs', 'test/agent.yml'],
-      // Loaded when a bundle is missing; and a plugin that must not load.
-      ignoreDependencies: ['esbuild', 'no-such-library'],
+      entry: ['bin/*.mjs'],
+      // Loaded when a bundle is missing.
+      ignoreDependencies: ['esbuild'],
     },
     'packages/session-persistence-jsonl': { entry: ['test/contender.ts'] },
     'packages/shell-local': { entry: ['test/plugin.probe.ts'] },
     'packages/tool-bash': { entry: ['test/plugin.probe.ts'] },
     'packages/tools': { entry: ['test/registry.probe.ts'] },
+    testing: {
+      entry: ['agents/*.mjs', 'plugins/*.mjs', 'agent.yml'],
+      // A plugin that must not load.
+      ignoreDependencies: ['no-such-library'],
+    },
     'examples/acp-agent': {
       entry: ['*.yml'],
       // Its bin is started.

@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { childEnv, createWorkplace } from '../environment/src/child/index.ts'
-import { launchOf, parseOptions } from '../environment/src/options.ts'
-import { Connection } from '../environment/src/run/connection.ts'
-import { runScenario } from '../environment/src/run/run-scenario.ts'
-import { readScenario } from '../environment/src/scenario/read.ts'
-import { acp } from '../examples/acp-agent/snapshot-options.ts'
+import { acp } from 'acp-agent-example/snapshot-options'
+import { childEnv, createWorkplace } from 'jest-environment-acp/child'
+import { Connection } from 'jest-environment-acp/client'
+import { launchOf, parseOptions, runScenario } from 'jest-environment-acp/run'
+import { readScenario } from 'jest-environment-acp/scenario'
 
 /**
  * Prints one JSON line a measure: medians of wall time, and the mean of CPU time (user and system, of the process and

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { parseOptions } from '../environment/src/options.ts'
-import { acp } from '../examples/acp-agent/snapshot-options.ts'
+import { acp } from 'acp-agent-example/snapshot-options'
+import { parseOptions } from 'jest-environment-acp/run'
 
 /** How the `snapshot` project starts the example agent. */
 export const agentOptions = parseOptions(acp, join(__dirname, '..'))

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isEvent, parseSessionLog } from '@acp-snapshot/session'
+import { createWorkplace } from 'jest-environment-acp/child'
+import { readScenario, type Scenario } from 'jest-environment-acp/scenario'
 import { normalizeSessionLogs } from 'jest-serializer-acp'
-import { createWorkplace } from '../environment/src/child/index.ts'
-import { readScenario, type Scenario } from '../environment/src/scenario/read.ts'
 import { recordingDir } from './recordings.ts'
 
 /**

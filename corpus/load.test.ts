@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isEvent, parseSessionLog, type SessionEvent } from '@acp-snapshot/session'
-import { isRecord } from '../environment/src/run/peer.ts'
-import { logFile } from '../packages/session-persistence-jsonl/src/store.ts'
+import { logFile } from '@acp-snapshot/session-persistence-jsonl/store'
+import { isRecord } from 'jest-environment-acp/client'
 import { load } from './load.ts'
 import { jsonLines, NO_TIMEOUT, recordedLogs, withRecordings } from './recordings.ts'
 

@@ -1,3 +1,4 @@
+import { Assembler } from '@acp-snapshot/llm/assemble'
 import {
   deriveMessages,
   deriveReplayScript,
@@ -10,8 +11,7 @@ import {
   type SessionEvent,
   SessionLog,
 } from '@acp-snapshot/session'
-import { Assembler } from '../packages/llm/src/assemble.ts'
-import { dataSchemas } from '../packages/session/src/event.ts'
+import { dataSchemas } from '@acp-snapshot/session/event'
 import { recordedLogs, withRecordings } from './recordings.ts'
 
 /** The logs that no script can be derived from, since a model call in them never finishes: they have an override. */

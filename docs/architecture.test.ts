@@ -5,19 +5,34 @@ import * as ts from 'typescript'
 
 const ROOT = join(__dirname, '..')
 
-/** Here each directory is a room. */
+/** Each directory in these, at any depth, is a room. */
 const DIVIDED = /^(?:environment|serializers)\/src\//
 
-/** Here each directory at the top is one. */
-const SHELVES: readonly string[] = ['environment', 'examples', 'packages']
+/** Each directory in these is a workspace. */
+const GROUPS: readonly string[] = ['examples', 'packages']
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
+/** Each directory in these is a room, unless it is divided. */
+const SHELVES: readonly string[] = ['environment', ...GROUPS]
+
+const code = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(?:ts|cjs|mjs|yml)$/.test(file) && /^(?!docs\/).+\//.test(file) && !/\/test\//.test(file))
+  .filter((file) => /\.(?:ts|js|cjs|mjs|yml)$/.test(file))
   .filter((file) => ts.sys.fileExists(join(ROOT, file)))
+
+const sources = code.filter((file) => /^(?!docs\/).+\//.test(file) && !/\/test\//.test(file))
 
 test('the table of rooms lists every room, and what each imports', () => {
   expect(printed(tableOf(read('docs/architecture.md')))).toEqual(printed(measure()))
+})
+
+test('no relative import leaves its workspace or top-level directory: others are imported by package name', () => {
+  const leaving = code.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => specifier.startsWith('.'))
+      .filter((specifier) => workspaceOf(normalize(join(dirname(file), specifier))) !== workspaceOf(file))
+      .map((specifier) => `${file} imports ${specifier}`),
+  )
+  expect(leaving).toEqual([])
 })
 
 type Rooms = ReadonlyMap<string, ReadonlySet<string>>
@@ -49,8 +64,8 @@ function tableOf(text: string): Rooms {
 
 function measure(): Rooms {
   const packages = packagesByName()
-  const rooms = new Map<string, Set<string>>(files.map((file) => [roomOf(file), new Set()]))
-  for (const file of files) {
+  const rooms = new Map<string, Set<string>>(sources.map((file) => [roomOf(file), new Set()]))
+  for (const file of sources) {
     for (const specifier of importsOf(file)) {
       const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : packages.get(specifier)
       const room = target === undefined ? undefined : roomOf(target)
@@ -65,6 +80,13 @@ function roomOf(file: string): string {
   if (DIVIDED.test(file)) return dirname(file)
   const [top = '', second = ''] = file.split('/')
   return SHELVES.includes(top) ? `${top}/${second}` : top
+}
+
+/** The workspace or top-level directory that a file is in. */
+function workspaceOf(file: string): string {
+  const [top = '', second] = file.split('/')
+  if (second === undefined) return '.'
+  return GROUPS.includes(top) ? `${top}/${second}` : top
 }
 
 /** How the table names a room that is imported: without what all its neighbours begin with. */

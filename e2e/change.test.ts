@@ -1,5 +1,5 @@
-import { changedFiles } from './support/files.ts'
-import { ProjectCopy } from './support/project-copy.ts'
+import { changedFiles } from '@acp-snapshot/testing/file-tree'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, scenariosThat, snapshot } from './support/snapshot-run.ts'
 

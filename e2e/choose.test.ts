@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
 const project = new ProjectCopy()

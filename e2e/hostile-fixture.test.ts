@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { scenariosThat, snapshot } from './support/snapshot-run.ts'
 
 const project = new ProjectCopy()

@@ -1,18 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { EventContract } from '@acp-snapshot/invariants/contract'
 import type { ServerAnswer } from '@acp-snapshot/llm-server'
 import { isEvent, parseSessionLog } from '@acp-snapshot/session'
-import { createWorkplace } from '../environment/src/child/index.ts'
-import { parseOptions } from '../environment/src/options.ts'
-import { runScenario, type ScenarioRun } from '../environment/src/run/run-scenario.ts'
-import { readScenario } from '../environment/src/scenario/read.ts'
-import { acp } from '../examples/acp-agent/snapshot-options.ts'
-import { EventContract } from '../packages/invariants/src/contract.ts'
+import { acp } from 'acp-agent-example/snapshot-options'
+import { createWorkplace } from 'jest-environment-acp/child'
+import { parseOptions, runScenario, type ScenarioRun } from 'jest-environment-acp/run'
+import { readScenario } from 'jest-environment-acp/scenario'
 import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { KEY, withServer } from './support/record.ts'
 
 const ROOT = join(__dirname, '..')
-const LIVE_CONFIG = join(ROOT, 'examples', 'acp-agent', 'cordis.yml')
+const LIVE_CONFIG = require.resolve('acp-agent-example/cordis.yml')
 
 test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt works', async ({ answer, told }) => {
   const run = await converse(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedFiles } from './support/files.ts'
-import { ProjectCopy } from './support/project-copy.ts'
+import { changedFiles } from '@acp-snapshot/testing/file-tree'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 const project = new ProjectCopy()

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LlmServer } from '@acp-snapshot/llm-server'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { KEY, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 
 const copy = new ProjectCopy()
 afterAll(() => copy.remove())

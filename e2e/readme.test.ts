@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HEADER } from '../environment/test/scenario/fixtures.ts'
-import { ProjectCopy } from './support/project-copy.ts'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 const ROOT = join(__dirname, '..')
@@ -29,15 +29,15 @@ test('the config of the README runs the scenario of the README with the commands
   const [input = ''] = blocks('json')
   rmSync(join(project.dir, 'jest.config.ts'))
   writeFileSync(join(project.dir, 'jest.config.mjs'), config)
-  const agents = join(ROOT, 'environment', 'test', 'agents')
   mkdirSync(join(project.dir, 'lib'))
-  copyFileSync(join(agents, 'lib', 'acp.mjs'), join(project.dir, 'lib', 'acp.mjs'))
-  copyFileSync(join(agents, 'puppet.mjs'), join(project.dir, 'agent.mjs'))
+  copyFileSync(agentFile('lib/acp'), join(project.dir, 'lib', 'acp.mjs'))
+  copyFileSync(agentFile('puppet'), join(project.dir, 'agent.mjs'))
+  const logWithoutEvents = readFileSync(join(project.fixtures, 'handshake', 'session.jsonl'))
   rmSync(project.fixtures, { recursive: true })
   const scenario = join(project.fixtures, 'pong')
   mkdirSync(scenario, { recursive: true })
   writeFileSync(join(scenario, 'input.json'), input.replace('Reply with PONG.', 'say PONG'))
-  writeFileSync(join(scenario, 'session.jsonl'), HEADER)
+  writeFileSync(join(scenario, 'session.jsonl'), logWithoutEvents)
 
   for (const command of ['npx jest --selectProjects snapshot', 'npx jest __fixtures__/pong/ -u']) {
     expectGreen(await project.jest(command.split(' ').slice(2)))

@@ -1,6 +1,6 @@
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { FAULTS, idleTimeoutOf } from './support/faults.ts'
 import { FULL } from './support/full.ts'
-import { ProjectCopy } from './support/project-copy.ts'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 

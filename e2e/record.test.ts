@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { changedFiles } from './support/files.ts'
-import { ProjectCopy } from './support/project-copy.ts'
+import { changedFiles } from '@acp-snapshot/testing/file-tree'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { KEY, providerScript, recordEnv, withServer } from './support/record.ts'
 import { expectGreen, scenariosThat, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { recordEnv, withServer } from './support/record.ts'
 import { scenariosThat, snapshot } from './support/snapshot-run.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { providerScript, recordEnv, withServer } from './support/record.ts'
 import { snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 

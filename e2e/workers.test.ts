@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 
 const project = new ProjectCopy()

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { LlmServer, ServerAnswer } from '@acp-snapshot/llm-server'
-import { ProjectCopy } from './support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { recordEnv, withServer } from './support/record.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 

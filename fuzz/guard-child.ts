@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FixtureError, type FixtureFault } from '../environment/src/scenario/fault.ts'
-import { guardFixtures } from '../environment/src/scenario/guard.ts'
-import { readFixtureTree, readScenario } from '../environment/src/scenario/read.ts'
+import {
+  FixtureError,
+  type FixtureFault,
+  guardFixtures,
+  readFixtureTree,
+  readScenario,
+} from 'jest-environment-acp/scenario'
 import { type Case, copyPin, describeCase, makeCase } from './case.ts'
 
 /** What a child tells: that a case begins, and how it ended. `problem` is what must not be. */

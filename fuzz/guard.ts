@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { childEnv, createWorkplace } from '../environment/src/child/index.ts'
+import { childEnv, createWorkplace } from 'jest-environment-acp/child'
 import type { GuardNews } from './guard-child.ts'
 
 /** No mutation may take the guard longer, on a machine however busy. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProjectCopy } from '../e2e/support/project-copy.ts'
+import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { type Case, changesNothing, copyPin, describeCase, makeCase } from './case.ts'
 
 /** What of Jest's `--json` report is looked at. */

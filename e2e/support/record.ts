@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type LlmServer, parseScript, type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
 
 export const KEY = 'test-key-of-e2e'
@@ -23,6 +22,6 @@ export function recordEnv({ url }: Pick<LlmServer, 'url'>): Record<string, strin
 
 /** What the provider says while a scenario of the example agent is recorded. */
 export function providerScript(scenario: string): ServerAnswer[] {
-  const file = join(__dirname, '..', '..', 'examples', 'acp-agent', 'provider', `${scenario}.json`)
+  const file = require.resolve(`acp-agent-example/provider/${scenario}`)
   return parseScript(readFileSync(file, 'utf8'), file)
 }

@@ -1,4 +1,4 @@
-import type { JestRun } from './jest-run.ts'
+import type { JestRun } from '@acp-snapshot/testing/project-copy'
 
 /** Jest's arguments for a run of these scenarios, or of all. */
 export function snapshot(...scenarios: string[]): string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
 import type { Frame, Noise, Workplace } from '../../src/child/index.ts'
 import { AgentProcess, childEnv, createWorkplace, withDeadline } from '../../src/child/index.ts'
 import { kill } from '../../src/child/terminate.ts'
@@ -8,7 +8,7 @@ import { kill } from '../../src/child/terminate.ts'
 /** Far more than a busy machine needs. */
 const WAIT_MS = 60_000
 
-/** An agent of `test/agents` in a workplace of its own, and all that it wrote to stdout. */
+/** One of the agents of `testing` in a workplace of its own, and all that it wrote to stdout. */
 interface Driven {
   agent: AgentProcess
   workplace: Workplace
@@ -19,7 +19,7 @@ interface Driven {
 
 const started: Pick<Driven, 'agent' | 'workplace'>[] = []
 
-/** Starts `test/agents/<name>.mjs`. {@link clearUp} ends it. */
+/** Starts one of the agents of `testing`. {@link clearUp} ends it. */
 export async function drive(name: string): Promise<Driven> {
   return driveNode([agentFile(name)])
 }
@@ -52,10 +52,6 @@ export async function clearUp(): Promise<void> {
     await agent.exited
     workplace.remove()
   }
-}
-
-function agentFile(name: string): string {
-  return join(__dirname, '..', 'agents', `${name}.mjs`)
 }
 
 /** The pids that an agent gives in the answer to initialize: its own, and its child's. */

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { processesIn } from '@acp-snapshot/testing/processes'
 import { HEADER } from '../scenario/fixtures.ts'
 
-const ROOT = join(__dirname, '..', '..', '..')
-const AGENTS = join(ROOT, 'environment', 'test', 'agents')
+const SRC = join(__dirname, '..', '..', 'src')
 
 /** Files of a scenario by name. `undefined` takes away one that a scenario has by itself. */
 export type Files = Record<string, string | undefined>
@@ -29,7 +30,7 @@ export class Project {
   /** @param config more of the Jest config */
   constructor(scenarios: Record<string, Files>, config: object = {}) {
     fs.mkdirSync(this.#temp)
-    const src = (path: string) => join(ROOT, 'environment', 'src', path)
+    const src = (path: string) => join(SRC, path)
     this.write(
       'jest.config.json',
       JSON.stringify({
@@ -37,7 +38,7 @@ export class Project {
         testEnvironment: src('index.ts'),
         testEnvironmentOptions: { acp: this.#options() },
         setupFilesAfterEnv: [src('setup.ts')],
-        snapshotSerializers: [join(ROOT, 'serializers', 'src', 'plugin.ts')],
+        snapshotSerializers: [require.resolve('jest-serializer-acp/plugin')],
         reporters: [src('reporter.cjs'), 'default'],
         moduleFileExtensions: ['js', 'cjs', 'mjs', 'ts', 'json', 'node', 'jsonl'],
         transform: { '\\.ts$': join(__dirname, 'transform.cjs') },
@@ -50,7 +51,7 @@ export class Project {
   }
 
   #options(): object {
-    const agent = (name: string) => [join(AGENTS, `${name}.mjs`)]
+    const agent = (name: string) => [agentFile(name)]
     return {
       command: process.execPath,
       args: agent('puppet'),
@@ -114,17 +115,7 @@ export class Project {
   /** The temp directories of runs, and the processes that were started in them. */
   leftovers(): { directories: string[]; processes: string[] } {
     const directories = fs.readdirSync(this.#temp).filter((name) => name.startsWith('acp-'))
-    return { directories, processes: process.platform === 'linux' ? this.#processes() : [] }
-  }
-
-  #processes(): string[] {
-    return fs.readdirSync('/proc').filter((pid) => {
-      try {
-        return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(this.#temp)
-      } catch {
-        return false
-      }
-    })
+    return { directories, processes: processesIn(this.#temp) }
   }
 
   remove(): void {

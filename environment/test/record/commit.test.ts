@@ -4,10 +4,10 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { processesIn } from '@acp-snapshot/testing/processes'
 import { commitFiles } from '../../src/record/commit.ts'
 import { STAGING } from '../../src/scenario/files.ts'
 import { until } from '../child/drive.ts'
-import { processesIn } from '../processes.ts'
 import { makeMemoryDir } from './memory-dir.ts'
 
 const COMMITTER = ['-r', require.resolve('esbuild-register'), join(__dirname, 'committer.ts')]

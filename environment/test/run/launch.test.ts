@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { launchOf, parseOptions } from '../../src/options.ts'
 import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
-const TELLS = join(__dirname, '..', 'agents', 'tells.mjs')
+const TELLS = agentFile('tells')
 const ROOT = join(__dirname, '..')
 
 /** What the agent was started with: it tells it in the answer to initialize. */

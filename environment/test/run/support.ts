@@ -1,13 +1,14 @@
 import * as fs from 'node:fs'
 import os from 'node:os'
 import { dirname, join } from 'node:path'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { processesIn } from '@acp-snapshot/testing/processes'
 import { parseOptions } from '../../src/options.ts'
 import { runScenario, type ScenarioRun } from '../../src/run/run-scenario.ts'
 import { readScenario } from '../../src/scenario/read.ts'
-import { processesIn } from '../processes.ts'
 import { HEADER } from '../scenario/fixtures.ts'
 
-/** A scenario to be run against an agent of `test/agents`. */
+/** A scenario to be run against one of the agents of `testing`. */
 export interface Staged {
   /** The name of the agent's file, without `.mjs`. */
   agent: string
@@ -45,7 +46,7 @@ afterEach(() => {
 export async function run(staged: Staged): Promise<ScenarioRun> {
   const { agent, live, signal = new AbortController().signal } = staged
   const dir = writeFixture(staged)
-  const command = { command: process.execPath, args: [join(__dirname, '..', 'agents', `${agent}.mjs`)] }
+  const command = { command: process.execPath, args: [agentFile(agent)] }
   const options = parseOptions({ ...command, sessionLogs: false, ...staged.options }, join(__dirname, '..'))
   return runScenario(readScenario(dir), options, { live, signal })
 }

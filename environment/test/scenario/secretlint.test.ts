@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { searchWithSecretlint } from '../../src/scenario/secretlint.ts'
 import { answer, type Files, faultsOf, line, log } from './fixtures.ts'
 
@@ -81,7 +82,7 @@ test('bytes that are no text are left out', () => {
 
 test.each([
   ['cannot be loaded', join(__dirname, 'nowhere.mjs'), /Cannot find module/],
-  ['ends early', join(__dirname, '../agents/exits-3.mjs'), /could not be searched/],
+  ['ends early', agentFile('exits-3'), /could not be searched/],
 ])('a search that %s is an error, and no clean bill', (_, program, problem) => {
   expect(() => searchWithSecretlint(['x'], program)).toThrow(problem)
 })

@@ -1,5 +1,5 @@
-import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, runs, says } from '../../boot/test/answers.ts'
+import { begins, runs, says } from '@acp-snapshot/testing/answers'
+import { clearUp, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterAll(clearUp)
 

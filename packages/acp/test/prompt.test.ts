@@ -1,6 +1,5 @@
-import type { Agent } from '../../boot/test/agent.ts'
-import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, runs, says } from '../../boot/test/answers.ts'
+import { begins, runs, says } from '@acp-snapshot/testing/answers'
+import { type Agent, clearUp, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterAll(clearUp)
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import type { Agent } from '../../boot/test/agent.ts'
-import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, runs, says } from '../../boot/test/answers.ts'
+import { begins, runs, says } from '@acp-snapshot/testing/answers'
+import { type Agent, clearUp, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterAll(clearUp)
 

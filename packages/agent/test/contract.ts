@@ -1,5 +1,5 @@
+import { EventContract } from '@acp-snapshot/invariants/contract'
 import type { ParsedLog } from '@acp-snapshot/session'
-import { EventContract } from '../../invariants/src/contract.ts'
 
 /** Holds a persisted log to the event contract, and expects it to end with a closed turn. */
 export function expectBalanced({ header, events }: ParsedLog): void {

@@ -1,5 +1,5 @@
-import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
-import { says } from '../../boot/test/answers.ts'
+import { says } from '@acp-snapshot/testing/answers'
+import { clearUp, startAgent } from '@acp-snapshot/testing/start-agent'
 import { expectBalanced } from './contract.ts'
 
 afterEach(clearUp)

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { OverrideEntry } from '@acp-snapshot/session'
-import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, runs, says } from '../../boot/test/answers.ts'
+import { begins, runs, says } from '@acp-snapshot/testing/answers'
+import { clearUp, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 import { expectBalanced } from './contract.ts'
 
 afterEach(clearUp)

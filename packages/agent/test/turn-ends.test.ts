@@ -1,7 +1,6 @@
 import { deriveMessages } from '@acp-snapshot/session'
-import type { Agent } from '../../boot/test/agent.ts'
-import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, calls, runs, says } from '../../boot/test/answers.ts'
+import { begins, calls, runs, says } from '@acp-snapshot/testing/answers'
+import { type Agent, clearUp, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
 import { expectBalanced } from './contract.ts'
 
 afterAll(clearUp)

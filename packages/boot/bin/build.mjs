@@ -23,12 +23,12 @@ const LOCAL_CACHE = join(PACKAGES, '..', 'node_modules', '.cache', 'acp-agent')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The code of the agent, as its sources are now. Node 20 cannot import TypeScript, and a loader hook costs each child
- * 60 ms, so the sources are bundled once and kept under a name that is a hash of all that went into the bundle: an
- * edited file is another name. A build that is there is whole, since it is renamed into place.
+ * Returns a build of the agent's current sources. Node 20 cannot import TypeScript, and a loader hook costs each child
+ * 60 ms, so the sources are bundled once. The name of the build is a hash of everything in the bundle, so an edited file
+ * leads to a new build. A build is renamed into place, so an existing one is complete.
  *
- * @returns {{ entry: string, pluginUrl: (file: string) => string }} the bundle of `boot`, and the map from a package's
- * source to the URL of its bundle; any other file maps to itself
+ * @returns {{ entry: string, pluginUrl: (file: string) => string }} the bundle of `boot`, and a function that maps the
+ * main file of a package to the URL of its bundle, and any other file to its own URL
  */
 export function currentBuild() {
   const sources = readSources()
@@ -43,7 +43,7 @@ export function currentBuild() {
   }
 }
 
-/** The sources of all packages, which of them are bundled, and a hash over their names and bytes. */
+/** Lists the packages to bundle, and hashes the sources of all packages: their names and bytes. */
 function readSources() {
   const hash = createHash('sha256').update(process.version)
   const names = readdirSync(PACKAGES).filter((name) => existsSync(join(PACKAGES, name, 'package.json')))
@@ -57,7 +57,7 @@ function readSources() {
 }
 
 /**
- * Whether a package is loaded by itself; the others are only imported by those that are.
+ * Whether a package is a plugin, which the Loader imports. Plugins import the other packages.
  * @param {string} name
  */
 function isPlugin(name) {
@@ -78,7 +78,7 @@ function listFiles(dir) {
 }
 
 /**
- * What a bundle takes from `node_modules` is listed beside it: it is stale once one of these files has changed.
+ * Finds an up-to-date build. The files it took from `node_modules` are listed beside it: if one changed, it is stale.
  * @param {{ key: string }} sources
  */
 function findBuild({ key }) {
@@ -103,8 +103,8 @@ function buildDir(cache, key, libraries) {
 }
 
 /**
- * The first cache that can be written: `node_modules` may be read-only. The home and temp directories of a test are
- * fresh on each run, so the others are found by the account and not by the environment.
+ * Returns the first writable cache: `node_modules` may be read-only. The others are found through the user account, not
+ * through environment variables, because each run of a test has its own home and temp directory.
  */
 function writableCache() {
   for (const cache of [LOCAL_CACHE, ...privateCaches()]) {
@@ -113,26 +113,26 @@ function writableCache() {
       accessSync(cache, constants.W_OK | constants.X_OK)
       if (cache === LOCAL_CACHE || isPrivate(cache)) return cache
     } catch {
-      // The next one may do.
+      // Try the next one.
     }
   }
-  throw new Error(`no build directory can be written: ${[LOCAL_CACHE, ...privateCaches()].join(', ')}`)
+  throw new Error(`cannot write to any build directory: ${[LOCAL_CACHE, ...privateCaches()].join(', ')}`)
 }
 
-/** Caches outside of the checkout, with a part for each checkout. */
+/** Caches outside the checkout. Their names contain a hash of its path. */
 function privateCaches() {
   const name = `acp-agent-${createHash('sha256').update(PACKAGES).digest('hex').slice(0, 16)}`
   const temp = join(process.platform === 'win32' ? tmpdir() : '/tmp', `${name}-${process.getuid?.() ?? 'user'}`)
   try {
     return [join(userInfo().homedir, '.cache', name), temp]
   } catch {
-    // An account without an entry has no home.
+    // The account has no entry in the user database, and so no home.
     return [temp]
   }
 }
 
 /**
- * Its content is run: no other user may have made it, or be able to write in it.
+ * The agent runs what is in it, so the directory must belong to this user, and nobody else may have access.
  * @param {string} dir
  */
 function isPrivate(dir) {
@@ -164,7 +164,7 @@ function build({ packages, key }) {
   })
   const libraries = Object.keys(metafile.inputs).filter((file) => file.includes('node_modules'))
   const dir = buildDir(cache, key, libraries)
-  if (dir === undefined) throw new Error('a library changed while the agent was built; start it again')
+  if (dir === undefined) throw new Error('a library changed during the build; start the agent again')
   publish(work, dir)
   const list = join(cache, `${process.pid}.list`)
   writeFileSync(list, JSON.stringify(libraries))
@@ -174,7 +174,7 @@ function build({ packages, key }) {
 }
 
 /**
- * Two children may build the same at once: the first one's build stays.
+ * Moves a build into place. If another process has done the same build meanwhile, that one stays.
  * @param {string} work
  * @param {string} dir
  */

@@ -1,17 +1,17 @@
+import { Console } from 'node:console'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError } from './config/error.ts'
-import { readConfig } from './config/read.ts'
-import { loadEnvFile } from './env-file.ts'
+import { ConfigError } from './config/config-error.ts'
+import { readConfig } from './config/read-config.ts'
 import { LoadError, load, type PluginUrl } from './load.ts'
 import { disposeAtEnd } from './shutdown.ts'
-import { keepStdoutClean } from './stdout.ts'
 
 const USAGE = 'usage: acp-agent --config FILE [--env-file FILE]'
 
 /**
- * Boots the agent: config file → Loader → all plugins active; then it serves until stdin ends.
- * What goes wrong before that is one line on stderr and a non-zero exit.
+ * Boots the agent: config file → Loader → all plugins active. Then it serves until stdin ends.
+ * If booting fails, it prints the reason to stderr and exits with code 1. For an expected error that is one line.
  */
 export async function main(argv: readonly string[], pluginUrl: PluginUrl): Promise<void> {
   keepStdoutClean()
@@ -24,6 +24,16 @@ export async function main(argv: readonly string[], pluginUrl: PluginUrl): Promi
     const expected = error instanceof ConfigError || error instanceof LoadError
     fail(expected ? oneLine(error.message) : error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
+}
+
+/** Stdout carries only JSON-RPC, so the console writes to stderr. */
+function keepStdoutClean(): void {
+  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
+}
+
+/** Loads variables from a file, if it exists. It does not overwrite variables that are already set. */
+function loadEnvFile(file: string): void {
+  if (existsSync(file)) process.loadEnvFile(file)
 }
 
 function readArguments(argv: readonly string[]): { config: string; envFile: string | undefined } {
@@ -39,7 +49,7 @@ function readArguments(argv: readonly string[]): { config: string; envFile: stri
   }
 }
 
-/** What a plugin says of itself may have many lines. */
+/** A plugin's own error message may have several lines. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ')
 }

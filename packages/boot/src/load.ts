@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Entry, Loader } from '@cordisjs/loader'
 import { Context, resolveConfig } from 'cordis'
-import type { PluginEntry } from './config/plugin.ts'
-import type { AppConfig } from './config/read.ts'
+import type { PluginEntry } from './config/plugin-entry.ts'
+import type { AppConfig } from './config/read-config.ts'
 
-/** Where the code of a plugin stands: the file that the plugin's name resolves to, mapped to the one to import. */
+/** Maps the file that a plugin's name resolves to, to the URL to import: our own sources are imported as bundles. */
 export type PluginUrl = (file: string) => string
 
-/** A plugin that does not stand once the Loader has settled. */
+/** A plugin that is not active after loading. */
 export class LoadError extends Error {
   override name = 'LoadError'
 }
@@ -18,9 +18,9 @@ const FIBER_STATES = ['pending', 'loading', 'active', 'failed', 'disposed', 'unl
 const ACTIVE = 2
 
 /**
- * Loads the plugins through the real Loader, and looks at each: settled is not loaded.
+ * Loads the plugins through the real Loader, then checks each of them: the Loader also settles when a plugin failed.
  *
- * @throws LoadError naming a plugin that does not stand, and why: one that failed before one that waits for it
+ * @throws LoadError that names one plugin that is not active, and why. A plugin that failed comes before one that waits
  */
 export async function load(config: AppConfig, pluginUrl: PluginUrl): Promise<Context> {
   const ctx = new Context()
@@ -30,7 +30,7 @@ export async function load(config: AppConfig, pluginUrl: PluginUrl): Promise<Con
     if (loading) failures.push({ entry: entryOf(this), error })
     else console.error(error)
   })
-  // The Loader leaves the rejection of a bad config unhandled, besides emitting it.
+  // The Loader emits the error of a bad config, and also leaves its rejection unhandled.
   const onRejection = (error: unknown) => failures.push({ entry: undefined, error })
   process.on('unhandledRejection', onRejection)
   await ctx.plugin(Loader, { baseUrl: pathToFileURL(config.file).href })
@@ -43,13 +43,13 @@ export async function load(config: AppConfig, pluginUrl: PluginUrl): Promise<Con
   return ctx
 }
 
-/** An error that came while the plugins were loaded, and the plugin that it is known to be of. */
+/** An error during loading, and the plugin that caused it, if that is known. */
 interface Failure {
   entry: Entry | undefined
   error: unknown
 }
 
-/** The plugin whose context it is: errors of an import come with that as `this`. */
+/** The plugin that a context belongs to. Cordis emits an import error with that context as `this`. */
 function entryOf(context: unknown): Entry | undefined {
   if (typeof context !== 'object' || context === null) return undefined
   const entry: unknown = Reflect.get(context, Entry.key)
@@ -60,20 +60,20 @@ function toEntry({ id, name, config, disabled, file }: PluginEntry, pluginUrl: P
   return { id, name: disabled ? name : pluginUrl(resolvePlugin(id, name, file)), config, disabled: disabled === true }
 }
 
-/** Plugin names resolve as a `require` from the file that lists them would. */
+/** Resolves a plugin name as `require` would in the file that lists the plugin. */
 function resolvePlugin(id: string, name: string, file: string): string {
   try {
     return createRequire(file).resolve(name)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'MODULE_NOT_FOUND' ? 'cannot be found from there' : `cannot be resolved: ${message}`
+    const why = code === 'MODULE_NOT_FOUND' ? 'cannot be found from this file' : `cannot be resolved: ${message}`
     throw new LoadError(`${file}: plugin ${name} (id ${id}) ${why}`)
   }
 }
 
 async function checkAll(entries: Entry[], config: AppConfig, failures: Failure[]): Promise<void> {
-  const fallen = entries.filter(({ options, fiber }) => !options.disabled && fiber?.state !== ACTIVE)
-  const problems = await Promise.all(fallen.map(async (entry) => ({ entry, ...(await problemOf(entry, failures)) })))
+  const inactive = entries.filter(({ options, fiber }) => !options.disabled && fiber?.state !== ACTIVE)
+  const problems = await Promise.all(inactive.map(async (entry) => ({ entry, ...(await problemOf(entry, failures)) })))
   const first = problems.find(({ waits }) => !waits) ?? problems[0]
   if (!first) return
   const plugin = config.plugins.find(({ id }) => id === first.entry.options.id)
@@ -88,7 +88,7 @@ async function problemOf(entry: Entry, failures: Failure[]): Promise<{ why: stri
   }
   const missing = Object.keys(fiber.inject).filter((service) => fiber.ctx.get(service) === undefined)
   try {
-    // Cordis forgets this error once the plugin's services come: it then starts the plugin with no config at all.
+    // Cordis drops this error when the services that the plugin waits for appear, and starts it without a config.
     if (fiber.runtime) resolveConfig(fiber.runtime, entry.options.config)
     await fiber.await()
   } catch (error) {

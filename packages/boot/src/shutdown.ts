@@ -1,12 +1,12 @@
 import type {} from '@cordisjs/loader'
 import type { Context } from 'cordis'
 
-/** How long the plugins have to dispose, in milliseconds. */
+/** How long disposing all plugins may take. */
 const DISPOSE_MS = 3000
 
 /**
- * Ends the process when stdin does, or on a signal: what is due is answered, every plugin disposed and flushed.
- * A pipe to the editor that breaks ends it too, with code 1, and so does a plugin that does not dispose in time.
+ * Ends the process when stdin ends, or on SIGTERM or SIGINT: it answers pending requests and disposes all plugins,
+ * which flushes their logs. It exits with code 1 if a pipe to the editor breaks, or a plugin does not dispose in time.
  */
 export function disposeAtEnd(ctx: Context): void {
   let stopping = false
@@ -33,7 +33,7 @@ export function disposeAtEnd(ctx: Context): void {
 
 async function dispose(ctx: Context, code: number): Promise<void> {
   setTimeout(() => {
-    complain(`some plugin did not dispose within ${DISPOSE_MS} ms`)
+    complain(`a plugin did not dispose within ${DISPOSE_MS} ms`)
     process.exit(1)
   }, DISPOSE_MS)
   try {

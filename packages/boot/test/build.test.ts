@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
+import { clearUp, failedStart, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 import { copySources } from './source-copy.ts'
 
 afterEach(clearUp)
@@ -22,7 +22,7 @@ function freshCopy() {
   return { ...copy, options, announced }
 }
 
-test('an edited source file is what the next start runs, and so is the edit taken back', async () => {
+test('the next start runs an edited source file, and after the edit is undone, the original', async () => {
   const { edit, announced } = freshCopy()
   const image = (image: boolean) => ({ result: { agentCapabilities: { promptCapabilities: { image } } } })
   await expect(announced()).resolves.toMatchObject(image(false))
@@ -32,7 +32,7 @@ test('an edited source file is what the next start runs, and so is the edit take
   await expect(announced()).resolves.toMatchObject(image(false))
 })
 
-test('a source file that cannot be read as TypeScript stops the start, with its place', async () => {
+test('a source file with a syntax error stops the start, with its position', async () => {
   const { edit, options, announced } = freshCopy()
   await announced()
   edit('agent/src/loop.ts', 'export class AgentLoop', 'export klass AgentLoop')
@@ -42,17 +42,17 @@ test('a source file that cannot be read as TypeScript stops the start, with its 
   expect(stderr).toMatch(/agent\/src\/loop\.ts:\d+:\d+: ERROR: /)
 })
 
-test('several starts at once, with nothing built yet, all work', async () => {
+test('several starts at once without a build all succeed', async () => {
   const { announced } = freshCopy()
   const responses = await Promise.all([announced(), announced(), announced()])
   for (const response of responses) expect(response).toMatchObject({ result: { protocolVersion: 1 } })
 })
 
-test('a node_modules that cannot be written, with nothing built yet: the build is kept in a private directory', async () => {
+test('if node_modules is read-only, the build is kept in a private directory', async () => {
   const { announced, bin } = freshCopy()
   const packages = realpathSync(join(dirname(bin), '..', '..'))
   const libraries = join(packages, '..', 'node_modules')
-  // A mode is no barrier for root, a file in place of the cache is.
+  // The mode does not stop root. A file where the cache should be does.
   writeFileSync(join(libraries, '.cache'), '')
   chmodSync(libraries, 0o555)
   const name = `acp-agent-${createHash('sha256').update(packages).digest('hex').slice(0, 16)}`

@@ -1,13 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Agent } from './agent.ts'
-import { clearUp, newPlace, plugin, startAgent, startBin, writeConfig } from './agent-child.ts'
+import {
+  type Agent,
+  clearUp,
+  newPlace,
+  plugin,
+  startAgent,
+  startBin,
+  writeConfig,
+} from '@acp-snapshot/testing/start-agent'
 
 afterEach(clearUp)
 
 const chatty = plugin('chatty.mjs')
 
-/** Starts an agent of `chatty` plugins, and gives what each was configured with. */
+/** Starts an agent that consists of `chatty` plugins, and returns the config that each of them got. */
 async function configured(config: string | object, env: Record<string, string> = {}, place = newPlace()) {
   const agent = await startAgent({ place, config: writeConfig(place, config), env })
   return configsOf(agent)
@@ -24,21 +31,21 @@ async function configsOf(agent: Agent) {
 describe('!env', () => {
   const config = `plugins: [{ id: a, name: '${chatty}', config: { deep: [{ luck: !env [LUCK, 'none, so far'] }] } }]`
 
-  test('gives the value of the variable', async () => {
+  test('becomes the value of the variable', async () => {
     await expect(configured(config, { LUCK: 'good' })).resolves.toEqual([{ deep: [{ luck: 'good' }] }])
   })
 
-  test('gives the default when the variable is not set', async () => {
+  test('becomes the default if the variable is not set', async () => {
     await expect(configured(config)).resolves.toEqual([{ deep: [{ luck: 'none, so far' }] }])
   })
 
-  test('gives an empty value rather than the default', async () => {
+  test('becomes an empty value, not the default, if the variable is empty', async () => {
     await expect(configured(config, { LUCK: '' })).resolves.toEqual([{ deep: [{ luck: '' }] }])
   })
 })
 
 describe('--env-file', () => {
-  test('sets the variables of a file, but none that is set already', async () => {
+  test('sets the variables of a file, but does not overwrite any', async () => {
     const place = newPlace()
     const config = writeConfig(place, `plugins: [{ id: a, name: '${chatty}', config: [!env A, !env B] }]`)
     const envFile = writeConfig(place, 'A=file\nB=file\n', '.env')
@@ -60,11 +67,11 @@ describe('an overlay', () => {
   }
   const disableB = { disable: { id: 'b', name: chatty } }
 
-  test('disables a plugin, whose variables then need not be set', async () => {
+  test('disables a plugin, so its variables need not be set', async () => {
     await expect(overlaid([disableB])).resolves.toEqual([{ of: 'a' }])
   })
 
-  test('replaces the config of a plugin, all of it', async () => {
+  test('replaces the whole config of a plugin', async () => {
     const patches = [disableB, { replace: { id: 'a', name: chatty, config: { now: 'this' } } }]
     await expect(overlaid(patches)).resolves.toEqual([{ now: 'this' }])
   })
@@ -74,7 +81,7 @@ describe('an overlay', () => {
     await expect(overlaid(patches)).resolves.toEqual([{ of: 'a' }, { of: 'c' }])
   })
 
-  test('includes a file of another directory, whose plugins are found from there', async () => {
+  test('includes a file in another directory, from which its plugin names are resolved', async () => {
     const place = newPlace()
     const dir = join(place.root, 'elsewhere')
     mkdirSync(dir)

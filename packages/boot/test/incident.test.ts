@@ -1,9 +1,9 @@
-import { clearUp, failedStart, newPlace, startAgent } from './agent-child.ts'
-import { says } from './answers.ts'
+import { says } from '@acp-snapshot/testing/answers'
+import { clearUp, failedStart, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
 import { copySources } from './source-copy.ts'
 
-// The two defects that the incident report tells of, put back one at a time into a copy of the sources. Both must be
-// seen through the way in which an editor meets them: the real bin, the real Loader, a real session.
+// Puts each of the two defects of the incident report back into a copy of the sources. Each must show up where an editor
+// would meet it: with the real bin, the real Loader, and a real session.
 
 afterEach(clearUp)
 
@@ -13,7 +13,7 @@ function freshCopy() {
   return { edit, options: { place, replay: [says('OK')], bin, config } }
 }
 
-/** Makes a session with one turn, and loads it in a fresh process. */
+/** Creates a session with one turn, and loads it in a new process. */
 async function loadInFreshProcess(options: Parameters<typeof startAgent>[0]) {
   const first = await startAgent(options)
   await first.initialize()
@@ -43,7 +43,7 @@ test('an optional service read as a property fails session/load with the error o
   })
 })
 
-test('the same way without either defect is clear', async () => {
+test('without the two defects, the same steps succeed', async () => {
   const { options } = freshCopy()
   await expect(loadInFreshProcess(options)).resolves.toEqual({ result: {} })
 })

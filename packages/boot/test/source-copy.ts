@@ -1,16 +1,16 @@
 import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Workplace } from '../../../environment/src/child/index.ts'
-import { AGENT_CONFIG } from './agent-child.ts'
-import { linkLibraries } from './link-libraries.ts'
+import { linkLibraries } from '@acp-snapshot/testing/link-libraries'
+import { AGENT_CONFIG } from '@acp-snapshot/testing/start-agent'
+import type { Workplace } from 'jest-environment-acp/child'
 
 const ROOT = realpathSync(join(__dirname, '..', '..', '..'))
 
-/** A copy of the agent's sources, to be edited. Its libraries are the real ones, its build is its own. */
+/** A copy of the agent's sources that a test may edit. It has its own build, and links the real libraries. */
 interface SourceCopy {
   bin: string
   config: string
-  /** Replaces text that occurs in a source file, given by its path under `packages`. */
+  /** Replaces text in a source file. @param file its path below `packages` */
   edit(file: string, from: string, to: string): void
 }
 
@@ -30,7 +30,7 @@ export function copySources(place: Workplace): SourceCopy {
     edit(file, from, to) {
       const path = join(packages, file)
       const text = readFileSync(path, 'utf8')
-      if (!text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
+      if (!text.includes(from)) throw new Error(`${file} does not contain ${JSON.stringify(from)}`)
       writeFileSync(
         path,
         text.replace(from, () => to),

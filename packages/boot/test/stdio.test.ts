@@ -1,9 +1,9 @@
-import { clearUp, plugin, startAgent } from './agent-child.ts'
-import { begins, runs } from './answers.ts'
+import { begins, runs } from '@acp-snapshot/testing/answers'
+import { clearUp, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterEach(clearUp)
 
-/** An agent whose turn has begun to stream and goes no further. */
+/** Starts an agent, and prompts it: the model streams one chunk, and then hangs. */
 async function midTurn() {
   const agent = await startAgent({ replay: [{ kind: 'hang', chunks: begins('Well,') }] })
   await agent.initialize()
@@ -14,7 +14,7 @@ async function midTurn() {
 }
 
 describe('stdout', () => {
-  test('carries JSON-RPC alone, also when a plugin logs', async () => {
+  test('carries only JSON-RPC, even when a plugin logs', async () => {
     const patches = [{ insert: { id: 'chatty', name: plugin('chatty.mjs') } }]
     const agent = await startAgent({ replay: [], patches })
     await agent.initialize()
@@ -24,7 +24,7 @@ describe('stdout', () => {
     expect(agent.stderr).toContain('table')
   })
 
-  test('that is closed ends the agent, though its stdin stays open', async () => {
+  test('that closes ends the agent, even if stdin stays open', async () => {
     const through: [string, ...string[]] = ['bash', '-c', 'set -o pipefail; "$0" "$@" | head -n 1']
     const agent = await startAgent({ replay: [], through })
     await agent.initialize()
@@ -34,7 +34,7 @@ describe('stdout', () => {
 })
 
 describe('the end of stdin', () => {
-  test('comes after the answers to what was asked, written in one go', async () => {
+  test('is handled after the requests before it, even if all arrive at once', async () => {
     const agent = await startAgent({ replay: [] })
     const { peer, place } = agent
     const answers = [
@@ -51,7 +51,7 @@ describe('the end of stdin', () => {
     expect(agent.stderr).toBe('')
   })
 
-  test('ends a turn as disposed: the prompt is answered as cancelled, and the log is whole', async () => {
+  test('ends a turn as disposed: the prompt is answered as cancelled, and the log is complete', async () => {
     const { agent, id, answer } = await midTurn()
     await expect(agent.end()).resolves.toEqual({ code: 0, signal: null })
     await expect(answer).resolves.toEqual({ result: { stopReason: 'cancelled' } })
@@ -59,7 +59,7 @@ describe('the end of stdin', () => {
     expect(agent.log(id).events.at(-1)?.type).toBe('turn/end')
   })
 
-  test('kills a command that runs', async () => {
+  test('kills a running command', async () => {
     const agent = await startAgent({ replay: [runs(['echo started > mark; sleep 60'])] })
     await agent.initialize()
     const id = await agent.newSession()
@@ -71,24 +71,24 @@ describe('the end of stdin', () => {
     expect(agent.logged(id, 'turn/end')).toEqual([{ turn: 1, reason: { kind: 'disposed' } }])
   })
 
-  test('is not held up by a request that has no usable id', async () => {
+  test('is not delayed by a request without a valid id', async () => {
     const agent = await startAgent({ replay: [] })
     agent.process.send({ jsonrpc: '2.0', id: { no: 'id' }, method: 'initialize', params: {} })
     await expect(agent.end()).resolves.toEqual({ code: 0, signal: null })
     expect(agent.lines).toMatchObject([{ value: { id: null, error: { code: -32600 } } }])
   })
 
-  test('is not waited out by a plugin that never disposes', async () => {
+  test('ends the agent with code 1 after 3 s if a plugin never disposes', async () => {
     const patches = [{ insert: { id: 'undying', name: plugin('undying.mjs') } }]
     const agent = await startAgent({ replay: [], patches })
     await agent.initialize()
     await expect(agent.end()).resolves.toEqual({ code: 1, signal: null })
-    expect(agent.stderr).toBe('acp-agent: some plugin did not dispose within 3000 ms\n')
+    expect(agent.stderr).toBe('acp-agent: a plugin did not dispose within 3000 ms\n')
   })
 })
 
 describe('stdin', () => {
-  test('that cannot be read on, for a message beyond all bounds, ends the agent', async () => {
+  test('with a message above the size limit ends the agent', async () => {
     const agent = await startAgent({ replay: [] })
     await agent.initialize()
     agent.process.send({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'x'.repeat(33 * 2 ** 20) } })

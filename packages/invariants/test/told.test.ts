@@ -1,4 +1,4 @@
-import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
+import { clearUp, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterAll(clearUp)
 

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deriveReplayScript, isEvent, type ParsedLog, parseReplayReport, type StreamChunk } from '@acp-snapshot/session'
-import type { Agent } from '../../boot/test/agent.ts'
-import { clearUp, newPlace, plugin, startAgent } from '../../boot/test/agent-child.ts'
-import { begins, runs, says } from '../../boot/test/answers.ts'
+import { begins, runs, says } from '@acp-snapshot/testing/answers'
+import { type Agent, clearUp, newPlace, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
 
 afterEach(clearUp)
 

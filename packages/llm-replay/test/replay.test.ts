@@ -9,7 +9,7 @@ import {
   SessionLog,
   type StreamChunk,
 } from '@acp-snapshot/session'
-import { begins, says } from '../../boot/test/answers.ts'
+import { begins, says } from '@acp-snapshot/testing/answers'
 import { Replay } from '../src/replay.ts'
 import { ReplayReport } from '../src/report.ts'
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printSessionLog, SessionLog } from '@acp-snapshot/session'
-import { says } from '../../boot/test/answers.ts'
+import { says } from '@acp-snapshot/testing/answers'
 import { readScripts } from '../src/scripts.ts'
 
 let dir: string

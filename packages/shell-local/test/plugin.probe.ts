@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive, writtenPid } from '@acp-snapshot/testing/processes'
 import { Context } from 'cordis'
 import * as shellLocal from '../src/index.ts'
-import { isAlive, writtenPid } from './processes.ts'
 
 const CWD = mkdtempSync(join(tmpdir(), 'shell-local-'))
 const DEFAULTS = shellLocal.Config.parse(undefined)

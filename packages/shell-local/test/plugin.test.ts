@@ -1,6 +1,6 @@
+import { untilGone } from '@acp-snapshot/testing/processes'
+import { runProbe } from '@acp-snapshot/testing/run-probe'
 import * as z from 'zod'
-import { runProbe } from '../../tools/test/run-probe.ts'
-import { untilGone } from './processes.ts'
 
 const pids = z.looseObject({ pid: z.number(), atExit: z.number() })
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive, untilGone, writtenPid } from '@acp-snapshot/testing/processes'
 import { type LimitedRunOptions, run } from '../src/run.ts'
-import { isAlive, untilGone, writtenPid } from './processes.ts'
 
 let cwd: string
 

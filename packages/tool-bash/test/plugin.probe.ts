@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
+import * as shellLocal from '@acp-snapshot/shell-local'
+import * as tools from '@acp-snapshot/tools'
 import { Context } from 'cordis'
-import * as shellLocal from '../../shell-local/src/index.ts'
-import * as tools from '../../tools/src/index.ts'
 import * as toolBash from '../src/index.ts'
 
 /** The bash tool as an agent meets it: through `ctx.tools`, with a real shell behind it. */

@@ -1,4 +1,4 @@
-import { runProbe } from '../../tools/test/run-probe.ts'
+import { runProbe } from '@acp-snapshot/testing/run-probe'
 
 const text = (value: string) => ({ type: 'content', content: { type: 'text', text: value } })
 

@@ -1,4 +1,4 @@
-import { runProbe } from './run-probe.ts'
+import { runProbe } from '@acp-snapshot/testing/run-probe'
 
 describe('ctx.tools', () => {
   const seen = runProbe(__dirname, 'registry.probe.ts')

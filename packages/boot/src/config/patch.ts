@@ -1,21 +1,19 @@
 import * as z from 'zod'
-import { ConfigError } from './error.ts'
-import type { ListedPlugin, PluginEntry } from './plugin.ts'
+import { ConfigError } from './config-error.ts'
+import { entrySchema, type PluginEntry } from './plugin-entry.ts'
 
 const target = { id: z.string(), name: z.string() }
 
-/** What an overlay may do to the file that it includes. A target is named by `id` and `name`, and both must match. */
-export function patchSchema<Entry extends z.ZodType<ListedPlugin>>(entry: Entry) {
-  return z.union([
-    z.strictObject({ disable: z.strictObject(target) }),
-    z.strictObject({ replace: z.strictObject({ ...target, config: z.unknown() }) }),
-    z.strictObject({ insert: entry }),
-  ])
-}
+/** One change to the plugins of an included file. Both `id` and `name` of the target must match. */
+export const patchSchema = z.union([
+  z.strictObject({ disable: z.strictObject(target) }),
+  z.strictObject({ replace: z.strictObject({ ...target, config: z.unknown() }) }),
+  z.strictObject({ insert: entrySchema }),
+])
 
-type Patch = z.infer<ReturnType<typeof patchSchema<z.ZodType<ListedPlugin>>>>
+type Patch = z.infer<typeof patchSchema>
 
-/** Applies the patches in order. @throws ConfigError for one that matches no plugin */
+/** Applies the patches in order. @throws ConfigError for a patch that matches no plugin */
 export function applyPatches(plugins: readonly PluginEntry[], patches: readonly Patch[], file: string): PluginEntry[] {
   return patches.reduce<PluginEntry[]>(
     (result, patch, i) => apply(result, patch, file, `${file}: patch ${i + 1}`),
@@ -32,8 +30,9 @@ function apply(plugins: PluginEntry[], patch: Patch, file: string, where: string
   const index = plugins.findIndex(({ id, name }) => id === wanted.id && name === wanted.name)
   if (index === -1) {
     const near = plugins.find(({ id, name }) => id === wanted.id || name === wanted.name)
-    const hint = near ? `; there is id ${near.id} with name ${near.name}` : ''
-    throw new ConfigError(`${where} (${verb}) matches no plugin: id ${wanted.id} with name ${wanted.name}${hint}`)
+    const hint = near ? `; found id ${near.id} with name ${near.name}` : ''
+    const expected = `expected id ${wanted.id} with name ${wanted.name}`
+    throw new ConfigError(`${where} (${verb}) matches no plugin: ${expected}${hint}`)
   }
   return plugins.map((plugin, i) => (i === index ? { ...plugin, ...change } : plugin))
 }

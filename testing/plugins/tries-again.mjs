@@ -2,7 +2,7 @@ export const name = 'tries-again'
 export const inject = ['llm']
 
 /**
- * Asks again, within the step, after a stream that was cut: as agents do that retry.
+ * Repeats a model call in the same step after a stream was cut, as agents with retries do.
  * @param {import('cordis').Context} ctx
  */
 export function apply(ctx) {

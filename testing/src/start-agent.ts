@@ -1,36 +1,40 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OverrideEntry } from '@acp-snapshot/session'
-import { childEnv, createWorkplace, type Exit, type Workplace } from '../../../environment/src/child/index.ts'
+import { childEnv, createWorkplace, type Exit, type Workplace } from 'jest-environment-acp/child'
 import { Agent } from './agent.ts'
 
-const BIN = join(__dirname, '..', 'bin', 'acp-agent.mjs')
-export const AGENT_CONFIG = join(__dirname, 'agent.yml')
-const PLUGINS = join(__dirname, 'plugins')
+export type { Agent }
+
+const BIN = require.resolve('@acp-snapshot/boot/bin')
+const PLUGINS = join(__dirname, '..', 'plugins')
+
+/** The config of the agent that `startAgent` starts. */
+export const AGENT_CONFIG = join(__dirname, '..', 'agent.yml')
 
 const workplaces: Workplace[] = []
 const agents: Agent[] = []
 
-/** Kills every agent that still runs, and removes what they wrote: for `afterEach` or `afterAll`. */
+/** Kills all agents that still run, and removes their directories. Call it in `afterEach` or `afterAll`. */
 export async function clearUp(): Promise<void> {
   for (const { process } of agents) process.signal('SIGKILL')
   await Promise.all(agents.splice(0).map(({ process }) => process.exited))
   for (const workplace of workplaces.splice(0)) workplace.remove()
 }
 
-/** Temp directories for one agent, or for several that follow one another. */
+/** Creates temp directories for one agent, or for several that run one after another. */
 export function newPlace(): Workplace {
   const place = createWorkplace()
   workplaces.push(place)
   return place
 }
 
-/** The path of one of the plugins that stand beside this file. */
+/** The path of one of the plugins in `plugins/`, each with one fault or habit. */
 export function plugin(name: string): string {
   return join(PLUGINS, name)
 }
 
-/** Writes a config file into the workplace. A value is written as JSON, which YAML includes. */
+/** Writes a config file into the workplace. An object is written as JSON, which is valid YAML. */
 export function writeConfig(place: Workplace, config: string | object, name = 'config.yml'): string {
   const file = join(place.root, name)
   writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))
@@ -41,17 +45,17 @@ interface StartOptions {
   place?: Workplace
   /** The model's script. */
   replay?: OverrideEntry[]
-  /** What differs from `agent.yml`. */
+  /** Changes to `agent.yml`. */
   patches?: object[]
-  /** Another config file altogether. */
+  /** A config file to use instead of `agent.yml`. */
   config?: string
   bin?: string
   env?: Record<string, string>
-  /** Starts the agent through another command: it is given the whole command line of the agent. */
+  /** A command that starts the agent: it gets the agent's whole command line as further arguments. */
   through?: [command: string, ...args: string[]]
 }
 
-/** Starts the agent: the bin, in a child, with a config. */
+/** Starts the agent in a child process. */
 export async function startAgent(options: StartOptions = {}): Promise<Agent> {
   const { place = newPlace(), replay, patches, env = {}, bin = BIN } = options
   const fixture = join(place.root, 'fixture')
@@ -64,7 +68,7 @@ export async function startAgent(options: StartOptions = {}): Promise<Agent> {
   return spawn(place, [...(options.through ?? []), process.execPath, bin, '--config', config], { ...paths, ...env })
 }
 
-/** Starts the bin with any arguments. */
+/** Starts the agent's bin with these arguments. */
 export function startBin(args: string[], place = newPlace(), env: Record<string, string> = {}): Promise<Agent> {
   return spawn(place, [process.execPath, BIN, ...args], env)
 }
@@ -76,7 +80,7 @@ async function spawn(place: Workplace, commandLine: string[], env: Record<string
   return agent
 }
 
-/** Starts the agent on arguments that it does not survive, and gives what it leaves. */
+/** Starts an agent that fails to start, and returns its exit and output. */
 export async function failedStart(options: StartOptions): Promise<{ exit: Exit; stderr: string; stdout: string[] }> {
   const agent = await startAgent(options)
   const exit = await agent.exit()

@@ -1,4 +1,4 @@
-import { ConfigError } from './error.ts'
+import { ConfigError } from './config-error.ts'
 
 /** An environment variable that a config names: `!env NAME`, or `!env [NAME, default]`. */
 export class Variable {
@@ -11,7 +11,7 @@ export class Variable {
   }
 }
 
-/** Puts the values of variables in their places. @throws ConfigError naming a variable that is not set */
+/** Replaces each variable in a config by its value. @throws ConfigError that names a variable that is not set */
 export function resolveVariables(value: unknown, env: NodeJS.ProcessEnv, where: string): unknown {
   if (value instanceof Variable) {
     const found = env[value.name] ?? value.fallback

@@ -1,11 +1,11 @@
 import type { FinishReason, OverrideEntry, StreamChunk } from '@acp-snapshot/session'
 
-/** A whole answer that says a text, for a replay. */
+/** A replay entry: a complete answer with this text. */
 export function says(text: string, finish: FinishReason = { kind: 'stop' }): OverrideEntry {
   return { kind: 'chunks', chunks: [...textBlock(0, text), ...end(finish)] }
 }
 
-/** A whole answer that calls bash, once a command; the calls are `call_1`, `call_2` … */
+/** A replay entry: a complete answer that calls bash once for each command, with the ids `call_1`, `call_2` … */
 export function runs(commands: string[], finish: FinishReason = { kind: 'tool-calls' }): OverrideEntry {
   return calls(
     commands.map((command) => JSON.stringify({ command, description: 'a command' })),
@@ -13,12 +13,12 @@ export function runs(commands: string[], finish: FinishReason = { kind: 'tool-ca
   )
 }
 
-/** A whole answer that calls bash with these arguments, raw. */
+/** A replay entry: a complete answer that calls bash once for each raw text of arguments. */
 export function calls(args: string[], finish: FinishReason = { kind: 'tool-calls' }): OverrideEntry {
   return { kind: 'chunks', chunks: [...args.flatMap((args, index) => callBlock(index, args)), ...end(finish)] }
 }
 
-/** The start of an answer: a text that goes on. */
+/** The start of an answer: a text block that does not end. */
 export function begins(text: string): StreamChunk[] {
   return textBlock(0, text).slice(0, 2)
 }

@@ -5,7 +5,7 @@ export const inject = ['llm']
 const STOP = { type: 'finish', reason: { kind: 'stop' } }
 
 /**
- * A live model: it answers any request.
+ * A model that is not a replay: it answers any request.
  * @param {import('cordis').Context} ctx
  */
 export function apply(ctx) {

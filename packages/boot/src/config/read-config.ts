@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { resolveVariables } from './env.ts'
-import { ConfigError } from './error.ts'
+import { ConfigError } from './config-error.ts'
 import { applyPatches, patchSchema } from './patch.ts'
-import { entrySchema, type PluginEntry } from './plugin.ts'
+import { entrySchema, type PluginEntry } from './plugin-entry.ts'
+import { resolveVariables } from './variable.ts'
 import { parseYaml } from './yaml.ts'
 
-/** The composition that a config file names, its includes and patches worked in. */
+/** All plugins of a config file, after its includes and patches are applied. */
 export interface AppConfig {
   file: string
   plugins: PluginEntry[]
@@ -15,14 +15,14 @@ export interface AppConfig {
 
 const fileSchema = z.union([
   z.strictObject({ plugins: z.array(entrySchema) }),
-  z.strictObject({ include: z.string(), patches: z.array(patchSchema(entrySchema)) }),
+  z.strictObject({ include: z.string(), patches: z.array(patchSchema) }),
 ])
 
 /**
- * Reads a config file: a list of plugins, or another file that it includes and patches.
- * `!env NAME` in a plugin's config is read from `env`, for the plugins that stay enabled.
+ * Reads a config file: either a list of plugins, or patches to another file that it includes.
+ * `!env NAME` in the config of an enabled plugin is replaced by the variable's value in `env`.
  *
- * @throws ConfigError
+ * @throws ConfigError if a file is invalid, or a variable is not set
  */
 export function readConfig(file: string, env: NodeJS.ProcessEnv): AppConfig {
   const plugins = readPlugins(file).map((plugin) => {

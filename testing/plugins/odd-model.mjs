@@ -13,7 +13,7 @@ const END = { type: 'block-end', index: 0, block: { type: 'text', text: 'Well,' 
 const STOP = { type: 'finish', reason: { kind: 'stop' } }
 
 /**
- * Models that break the contract of a stream, each in its own way: the user's last words name one.
+ * Models that each break the contract of a stream in one way. The user's last message names the model.
  * @type {Record<string, () => AsyncIterable<Chunk>>}
  */
 const MODELS = {

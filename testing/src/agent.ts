@@ -8,12 +8,12 @@ import {
   type Noise,
   type Workplace,
   withDeadline,
-} from '../../../environment/src/child/index.ts'
-import { isRecord, Peer, type Response } from '../../../environment/src/run/peer.ts'
+} from 'jest-environment-acp/child'
+import { isRecord, Peer, type Response } from 'jest-environment-acp/client'
 
 const WAIT_MS = 10_000
 
-/** An agent in a child, and an editor that speaks to it. */
+/** An agent in a child process, and the client side of its connection. */
 export class Agent {
   readonly place: Workplace
   readonly process: AgentProcess
@@ -48,11 +48,11 @@ export class Agent {
     return this.process.stderr
   }
 
-  /** Sends a request, and waits for its answer. */
+  /** Sends a request, and waits for its response. @throws if the agent exits first */
   async request(method: string, params: object): Promise<Response> {
     const answer = this.peer.request(method, params)
     const gone = this.process.exited.then(({ code, signal }) => {
-      throw new Error(`the agent ended with ${code ?? signal} and did not answer ${method}:\n${this.stderr}`)
+      throw new Error(`the agent exited with ${code ?? signal} before it answered ${method}:\n${this.stderr}`)
     })
     return withDeadline(Promise.race([answer, gone]), WAIT_MS, `the answer to ${method}`)
   }
@@ -61,7 +61,7 @@ export class Agent {
     return this.request('initialize', { protocolVersion: 1, clientCapabilities: {} })
   }
 
-  /** Starts a session in the workplace, and gives its id. */
+  /** Starts a session in the workplace, and returns its id. */
   async newSession(): Promise<string> {
     const response = await this.request('session/new', { cwd: this.place.cwd, mcpServers: [] })
     const result = 'result' in response ? response.result : undefined
@@ -81,7 +81,7 @@ export class Agent {
     this.peer.notify('session/cancel', { sessionId })
   }
 
-  /** The updates of a session so far, each as its kind and its text, if it has one. */
+  /** The updates of a session so far, each described by its kind, and its text or its tool call. */
   updates(sessionId: string): string[] {
     return this.lines.flatMap((line) => {
       if (line.kind !== 'frame' || line.value.method !== 'session/update') return []
@@ -90,7 +90,7 @@ export class Agent {
     })
   }
 
-  /** Waits for an update of a session that reads as this, see `updates`; one that has come already counts. */
+  /** Waits for an update with this description, see `updates`. An update that has already arrived counts. */
   async update(sessionId: string, description: string): Promise<void> {
     const wait = async () => {
       while (!this.updates(sessionId).includes(description)) {
@@ -102,7 +102,7 @@ export class Agent {
     await withDeadline(wait(), WAIT_MS, `the update ${description}, got ${this.updates(sessionId).join(', ')}`)
   }
 
-  /** Ends the agent as an editor does, and gives how it ended. */
+  /** Closes stdin, as an editor does to end the agent, and waits for the exit. */
   end(): Promise<Exit> {
     this.process.closeStdin()
     return this.exit()
@@ -130,7 +130,7 @@ export class Agent {
 
   #receive(line: Frame | Noise): void {
     this.lines.push(line)
-    // An answer under the id null is to nothing that could be read as a request.
+    // A response with the id null belongs to no request: the agent could not read one.
     if (line.kind === 'frame' && line.value.id !== null) this.peer.receive(line)
     this.#wake()
   }

@@ -1,7 +1,7 @@
 export const name = 'chatty'
 
 /**
- * Tells on stderr what it was configured with, through the calls that usually write to stdout.
+ * Logs its config with the console methods that usually write to stdout.
  * @param {unknown} _ctx
  * @param {unknown} config
  */

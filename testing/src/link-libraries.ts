@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'n
 import { dirname, join, relative, sep } from 'node:path'
 
 /**
- * Links, in a copy of a project, what is installed in one of its `node_modules`. A link to a package of the project
- * becomes one to its copy.
+ * Links everything in one `node_modules` of a project into a copy of the project. A link to a workspace of the project
+ * becomes a link to its copy.
  *
- * @param path of the `node_modules`, in the project
+ * @param path the path of `node_modules` in the project
  */
 export function linkLibraries(project: string, copy: string, path: string): void {
   const installed = join(project, path)
@@ -19,7 +19,7 @@ export function linkLibraries(project: string, copy: string, path: string): void
   }
 }
 
-/** The packages that a name in `node_modules` stands for: itself, or those of a scope. */
+/** The packages in an entry of `node_modules`: one package, or all packages of a scope. */
 function packagesOf(installed: string, name: string): string[] {
   if (name.startsWith('.')) return []
   return name.startsWith('@') ? readdirSync(join(installed, name)).map((scoped) => join(name, scoped)) : [name]

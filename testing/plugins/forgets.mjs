@@ -2,7 +2,7 @@ export const name = 'forgets'
 export const inject = ['llm']
 
 /**
- * Takes the history out of each call, before all else sees it.
+ * Removes the history from each model call, before any other plugin sees it.
  * @param {import('cordis').Context} ctx
  */
 export function apply(ctx) {

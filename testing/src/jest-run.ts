@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
-import { childEnv, withDeadline } from '../../environment/src/child/index.ts'
-import { guardGroup } from '../../environment/src/child/reaper.ts'
-import { signalGroup } from '../../environment/src/child/sweep.cjs'
+import { childEnv, guardGroup, signalGroup, withDeadline } from 'jest-environment-acp/child'
 
-/** How a run of Jest ended. `status` is null when a signal ended it; `output` is stdout and stderr, as they came. */
+/** The result of a run of Jest. `status` is null if a signal ended it. `output` is stdout and stderr, in order. */
 export interface JestRun {
   status: number | null
   output: string
 }
 
-/** A run of Jest that is under way, leader of its own process group. */
+/** A running Jest, the leader of its own process group. */
 export interface StartedJest {
   done: Promise<JestRun>
-  /** Resolves once it has printed a text. */
+  /** Resolves when Jest has printed this text. */
   printed(text: string): Promise<void>
-  /** SIGKILL, to Jest alone or to its process group, which holds its workers. No error when it has gone already. */
+  /** Sends SIGKILL to Jest, or to its process group, which includes its workers. Does nothing if it has exited. */
   kill(whom: 'Jest alone' | 'the group'): void
 }
 
@@ -25,7 +23,7 @@ const LONGEST_RUN_MS = 600_000
 /**
  * Starts Jest in a project, as a user does from the shell.
  *
- * @param env its variables, beside the few that every program needs: nothing else of this process's, `CI` above all
+ * @param env its variables, beside the few that every program needs; others, such as `CI`, are not inherited
  */
 export function startJest(
   args: readonly string[],
@@ -40,7 +38,7 @@ export function startJest(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { pid } = child
-  if (pid === undefined) throw new Error('Jest could not be started')
+  if (pid === undefined) throw new Error('failed to start Jest')
   const release = guardGroup(pid)
   let output = ''
   const printing = new EventEmitter()

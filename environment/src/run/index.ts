@@ -1,0 +1,2 @@
+export { launchOf, parseOptions } from '../options.ts'
+export { runScenario, type ScenarioRun } from './run-scenario.ts'
