@@ -26,13 +26,17 @@ withRecordings(() => {
       const run = await withFixture(recording, (scenario) =>
         runScenario(scenario, agentOptions, { signal: new AbortController().signal }),
       )
-      const { frames, volatile } = run.transcript
+      const { volatile } = run
+      const { frames } = run.transcript
       const recorded = (file: string) => readFileSync(join(recordingDir(recording), file), 'utf8')
 
       const sent = jsonLines(normalizeTranscript(frames, volatile).join('\n'))
       expect(sent.map(frameLine)).toEqual(jsonLines(recorded('stdout.golden.jsonl')).map(frameLine))
 
-      const persisted = normalizeSessionLogs(run.logs.logs, volatile).map(logLines)
+      const persisted = normalizeSessionLogs(
+        run.logs.map(({ text }) => text),
+        volatile,
+      ).map(logLines)
       const expected = logLines(normalizeSessionLogs([recorded('session.jsonl')])[0] ?? '')
       // A log without events is there for the sake of the fixture.
       expect(persisted.filter((log) => log.length > 1)).toEqual(expected.length > 1 ? [expected] : [])

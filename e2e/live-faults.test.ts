@@ -76,7 +76,7 @@ async function converse(script: ServerAnswer[], steps: object[], idleTimeoutMs =
       const args = ['<rootDir>/packages/boot/bin/acp-agent.mjs', '--config', config]
       const options = parseOptions({ ...acp, record: { args } }, ROOT)
       const signal = new AbortController().signal
-      return runScenario(readScenario(fixture, { run: 'record' }), options, { live: { env: {} }, signal })
+      return runScenario(readScenario(fixture, { action: 'record' }), options, { live: { env: {} }, signal })
     })
   } finally {
     place.remove()
@@ -91,8 +91,7 @@ function answersTo({ transcript }: ScenarioRun): unknown[] {
 
 /** How the turns of the persisted log ended. It keeps the event contract. */
 function turnEnds({ logs }: ScenarioRun): string[] {
-  const [log = ''] = logs.logs
-  const { events } = parseSessionLog(log, 'the log')
+  const { events } = parseSessionLog(logs[0]?.text ?? '', 'the log')
   const contract = new EventContract('live')
   for (const event of events) contract.check(event)
   expect(events.at(-1)?.type).toBe('turn/end')

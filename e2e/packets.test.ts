@@ -51,11 +51,14 @@ function readSurfaces(): Surfaces {
 }
 
 async function replay(): Promise<Surfaces> {
-  const { transcript, logs } = await runScenario(readScenario(scenario), options, {
+  const { transcript, logs, volatile } = await runScenario(readScenario(scenario), options, {
     signal: new AbortController().signal,
   })
   return {
     transcript: `${normalizeTranscript(transcript.frames, transcript.volatile).join('\n')}\n`,
-    logs: normalizeSessionLogs(logs.logs, logs.volatile),
+    logs: normalizeSessionLogs(
+      logs.map(({ text }) => text),
+      volatile,
+    ),
   }
 }

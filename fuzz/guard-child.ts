@@ -35,7 +35,7 @@ function judge(root: string, { name, mutation }: Case): { faults: number; proble
   let faults: FixtureFault[]
   try {
     faults = guardFixtures(readFixtureTree(root, root), { complete: true })
-    readScenario(join(root, name), { run: 'replay' })
+    readScenario(join(root, name), { action: 'verify' })
   } catch (error) {
     if (!(error instanceof FixtureError)) {
       return { faults: 0, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }

@@ -96,7 +96,7 @@ function logOrdinal(path: string): number {
 
 function logPaths(paths: Iterable<string>, format: LogFormat): string[] {
   return [...paths]
-    .filter((path) => path === logName(logOrdinal(path), format))
+    .filter((path) => NAME.test(path) && path.endsWith(`.${format.extension}`))
     .sort((a, b) => logOrdinal(a) - logOrdinal(b))
 }
 

@@ -1,4 +1,4 @@
-import { HEADER, line } from '../scenario/fixtures.ts'
+import { HEADER, line } from '../guard/fixtures.ts'
 import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
 
 // A run of Jest takes seconds, and its own waits have deadlines.

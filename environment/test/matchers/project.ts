@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { processesIn } from '@acp-snapshot/testing/processes'
-import { HEADER } from '../scenario/fixtures.ts'
+import { HEADER } from '../guard/fixtures.ts'
 
 const SRC = join(__dirname, '..', '..', 'src')
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { readyName } from '../../src/io/journal.cjs'
 import { STAGING } from '../../src/scenario/files.ts'
-import { HEADER, line } from '../scenario/fixtures.ts'
+import { HEADER, line } from '../guard/fixtures.ts'
 import { golden, orders, Project, script } from './project.ts'
 
 const SECRET = 'a-long-secret-value-1'

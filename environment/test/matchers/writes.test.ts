@@ -1,4 +1,4 @@
-import { HEADER } from '../scenario/fixtures.ts'
+import { HEADER } from '../guard/fixtures.ts'
 import { golden, orders, Project } from './project.ts'
 
 let project: Project

@@ -1,4 +1,4 @@
-import { HEADER, line, log } from '../scenario/fixtures.ts'
+import { HEADER, line, log } from '../guard/fixtures.ts'
 import { failureOf, START, type Staged } from './support.ts'
 
 /** What the guard says, whole; nothing has been started when it does. */

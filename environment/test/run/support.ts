@@ -3,10 +3,12 @@ import os from 'node:os'
 import { dirname, join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { processesIn } from '@acp-snapshot/testing/processes'
+import { readScenario } from '../../src/guard/read-scenario.ts'
 import { parseOptions } from '../../src/options.ts'
-import { runScenario, type ScenarioRun } from '../../src/run/run-scenario.ts'
-import { readScenario } from '../../src/scenario/read.ts'
-import { HEADER } from '../scenario/fixtures.ts'
+import type { SurfaceRun } from '../../src/record/printed-run.ts'
+import { runScenario } from '../../src/run/run-scenario.ts'
+import { surfaces } from '../../src/surfaces/surfaces.ts'
+import { HEADER } from '../guard/fixtures.ts'
 
 /** A scenario to be run against one of the agents of `testing`. */
 export interface Staged {
@@ -43,12 +45,12 @@ afterEach(() => {
 })
 
 /** Runs a scenario as the environment does. */
-export async function run(staged: Staged): Promise<ScenarioRun> {
+export async function run(staged: Staged): Promise<SurfaceRun> {
   const { agent, live, signal = new AbortController().signal } = staged
   const dir = writeFixture(staged)
   const command = { command: process.execPath, args: [agentFile(agent)] }
   const options = parseOptions({ ...command, sessionLogs: false, ...staged.options }, join(__dirname, '..'))
-  return runScenario(readScenario(dir), options, { live, signal })
+  return runScenario(readScenario(dir), options, { live, signal, collectors: surfaces })
 }
 
 /** The message of a run that fails. */
@@ -59,7 +61,7 @@ export async function failureOf(staged: Staged): Promise<string> {
 }
 
 /** What the agent said in its updates, in order. */
-export function textsOf({ transcript }: ScenarioRun): string[] {
+export function textsOf({ transcript }: SurfaceRun): string[] {
   return transcript.frames.flatMap((frame) => {
     const text: unknown = JSON.parse(frame).params?.update?.content?.text
     return typeof text === 'string' ? [text] : []

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { SHAPES as SHAPE_PATTERNS } from '../../src/scenario/guard/secrets/shapes.ts'
-import { opaqueNote } from '../../src/scenario/opaque.ts'
-import { faultsOf, line, print, scenario, tree } from './fixtures.ts'
+import { opaqueNote } from '../../src/secrets/opaque-note.ts'
+import { SHAPES as SHAPE_PATTERNS } from '../../src/secrets/shapes.ts'
+import { faultsOf, line, print, scenario, tree } from '../guard/fixtures.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const key = (...parts: string[]) => parts.join('')

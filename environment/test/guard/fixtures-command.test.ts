@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fixtures } from '../../src/scenario/cli.ts'
-import { jsonSchemas } from '../../src/scenario/schema.ts'
+import { fixtures } from '../../src/guard/fixtures-command.ts'
+import { jsonSchemas } from '../../src/guard/json-schemas.ts'
 import { type Files, pinning, scenario } from './fixtures.ts'
 
 let cwd: string

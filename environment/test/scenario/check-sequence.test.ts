@@ -1,5 +1,5 @@
 import { FixtureError } from '../../src/scenario/fault.ts'
-import { parseInput } from '../../src/scenario/input.ts'
+import { parseInput } from '../../src/scenario/input/parse-input.ts'
 
 function problems(...steps: object[]): string[] {
   try {

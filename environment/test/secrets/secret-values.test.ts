@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { redactValues } from '../../src/scenario/guard/secrets/redact.ts'
-import { localSecrets } from '../../src/scenario/local-secrets.ts'
-import { answer, faultsOf, line, log } from './fixtures.ts'
+import { localSecrets } from '../../src/secrets/local-secrets.ts'
+import { redactValues } from '../../src/secrets/redact.ts'
+import { answer, faultsOf, line, log } from '../guard/fixtures.ts'
 
 const VALUE = 'q7~Lw/x"R2+m9'
 const secrets = { values: [{ name: 'A_KEY', value: VALUE }] }

@@ -1,4 +1,4 @@
-import { HEADER, input, pinning, print, scenario, tree } from './fixtures.ts'
+import { HEADER, input, pinning, print, scenario, tree } from '../guard/fixtures.ts'
 
 test('two pins for one header class', () => {
   expect(print(tree(pinning('a'), pinning('b'), pinning('c', {}, { headerClass: 'other' })))).toEqual([

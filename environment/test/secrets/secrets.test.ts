@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { guardFixtures } from '../../src/scenario/guard.ts'
-import { localSecrets } from '../../src/scenario/local-secrets.ts'
-import { answer, faultsOf, HEADER, line, log, scenario, tree } from './fixtures.ts'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
+import { localSecrets } from '../../src/secrets/local-secrets.ts'
+import { answer, faultsOf, HEADER, line, log, scenario, tree } from '../guard/fixtures.ts'
 
 const REVOKE = 'take it out, and revoke it if it ever left this machine'
 /** Put together here, so that no scanner takes this file for a leak. */

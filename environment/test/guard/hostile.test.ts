@@ -3,9 +3,10 @@ import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
+import { canBeParsed, readScenario } from '../../src/guard/read-scenario.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
-import { guardFixtures } from '../../src/scenario/guard.ts'
-import { canBeParsed, readFixtureTree, readScenario } from '../../src/scenario/read.ts'
+import { readFixtureTree } from '../../src/scenario/read-files.ts'
 import { type Files, input, line, log, pinning } from './fixtures.ts'
 
 /** A checkout in which something is not as Git would have it, or as anybody would write it. */
@@ -81,7 +82,7 @@ test('a socket in the place of a golden', async () => {
 test.each(['', '\n', '\n\n'])('a golden that holds nothing: %j', (text) => {
   fs.writeFileSync(join(dir, 'stdout.golden.jsonl'), text)
   expect(faults()[0]).toMatch(/^x\/stdout\.golden\.jsonl(: is empty; |:1:1: not JSON)/)
-  expect(() => readScenario(dir, { run: 'update' })).not.toThrow()
+  expect(() => readScenario(dir, { action: 'update' })).not.toThrow()
 })
 
 test('a directory of scenarios, and one scenario, that are links', () => {

@@ -1,5 +1,5 @@
-import type { GuardOptions } from '../../src/scenario/guard/options.ts'
-import { guardFixtures } from '../../src/scenario/guard.ts'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
+import type { GuardOptions } from '../../src/guard/guard-options.ts'
 import type { FileContent, FixtureTree, ScenarioFiles } from '../../src/scenario/tree.ts'
 
 /** Files of a scenario by path; `undefined` takes away a file that a sound scenario has. */

@@ -2,22 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replayProblems } from '../../src/run/replay-report.ts'
-import { answer, log } from '../scenario/fixtures.ts'
-import { failureOf, prompt, run, type Staged } from './support.ts'
+import { replayProblems } from '../../src/logs/replay-report.ts'
+import { answer, log } from '../guard/fixtures.ts'
+import { failureOf, prompt, run, type Staged } from '../run/support.ts'
 
-/** Runs the puppet, which writes these lines into the report, against a script of two model calls. */
+/** Runs the puppet, which reports a script of two model calls, and then these lines. */
 function reporting(...lines: object[]): Staged {
   const call = { kind: 'chunks', chunks: answer('PONG') }
   return {
     agent: 'puppet',
     input: { overridden: true },
     files: { 'replay.override.json': JSON.stringify([call, call]) },
-    steps: [prompt(...lines.map((line) => `append $REPORT ${JSON.stringify(line)}`))],
+    steps: [prompt(...[SCRIPT, ...lines].map((line) => `append $REPORT ${JSON.stringify(line)}`))],
     options: { env: { REPORT: '{{report}}' } },
   }
 }
 
+const SCRIPT = { type: 'script', session: 0, entries: 2 }
 const served = (entry: number) => ({ type: 'served', session: 0, entry, turn: entry + 1, step: 1 })
 
 test('a script that is served to its end is no problem', async () => {
@@ -31,14 +32,18 @@ test('an entry that is never asked for fails the run, also when the agent is con
 })
 
 test('a script of which nothing is asked for', async () => {
-  expect(await failureOf({ ...reporting(), steps: [] })).toContain(
+  expect(await failureOf(reporting())).toContain(
     'session 0 has 2 model calls in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
   )
 })
 
-test('a script that is derived from a recorded log is to be served too', async () => {
-  expect(await failureOf({ agent: 'echo', files: { 'session.jsonl': log() } })).toContain(
-    'session 0 has 1 model call in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
+test.each([
+  ['a recorded log', { files: { 'session.jsonl': log() } }],
+  ['an override', { input: { overridden: true }, files: { 'replay.override.json': '[{"kind":"hang"}]' } }],
+])('an agent that reports no replay of %s fails the run', async (_, staged) => {
+  expect(await failureOf({ agent: 'echo', ...staged })).toContain(
+    'the replay: the fixture holds answers of the model, and the agent reported no replay of them. ' +
+      'Start it with llm-replay in place of its model, and give llm-replay {{fixture}} and {{report}}\n',
   )
 })
 
@@ -51,7 +56,7 @@ test('each failure that was reported is shown, with what was not asked for', asy
 
 test('a report that is none is named, line and all', async () => {
   expect(await failureOf(reporting(served(0), { type: 'odd' }))).toMatch(
-    /^scenario x, the replay: replay report: line 2 is not one of its lines: \{"type":"odd"\}\n/,
+    /^scenario x, the replay: replay report: line 3 is not one of its lines: \{"type":"odd"\}\n/,
   )
 })
 
@@ -79,6 +84,6 @@ describe('a report that is no regular file is refused', () => {
   ])('%s', (name, problem, make) => {
     const path = join(dir, name)
     make(path)
-    expect(() => replayProblems(path, [])).toThrow(problem)
+    expect(() => replayProblems(path, { isRecorded: false })).toThrow(problem)
   })
 })

@@ -1,10 +1,12 @@
-import { parseSessionLog } from '@acp-snapshot/session'
+import type { Transcript } from 'jest-serializer-acp'
 import { jestCommand } from '../../src/command/hint.ts'
-import { composeFixture } from '../../src/record/compose.ts'
-import { livePins } from '../../src/run/live-pins.ts'
-import type { ScenarioRun } from '../../src/run/run-scenario.ts'
-import { parseInput } from '../../src/scenario/input.ts'
-import { input, line } from '../scenario/fixtures.ts'
+import { acpSnapshotLogs } from '../../src/logs/acp-snapshot.ts'
+import { changesOf, printRun, type SurfaceRun } from '../../src/record/printed-run.ts'
+import type { FinishedRun } from '../../src/run/run-scenario.ts'
+import { parseInput } from '../../src/scenario/input/parse-input.ts'
+import { headerPin } from '../../src/surfaces/header-pin.ts'
+import { surfaces } from '../../src/surfaces/surfaces.ts'
+import { input, line } from '../guard/fixtures.ts'
 
 const GOLDEN = '{"jsonrpc":"2.0"}\n'
 const CWD = '/tmp/acp-1/cwd'
@@ -19,36 +21,44 @@ function rawLog(id: string, ...headers: object[]): string {
   return [session, ...events].map(line).join('')
 }
 
-function runOf(
+/** A finished run, in which the agent left these logs. */
+function finished(
   logs: string[],
   { committed = [], ...more }: { committed?: string[]; pinsHeader?: boolean } = {},
-): ScenarioRun {
+): FinishedRun {
   const volatile = { paths: { cwd: [CWD] }, requestIds: [] }
   return {
     scenario: {
       name: 'x',
       dir: '/x',
       input: parseInput(input(more), 'input.json'),
-      logs: committed.map((file) => ({ file, text: '' })),
-      scripts: [],
+      files: new Map(committed.map((file) => [file, ''])),
+      isRecorded: false,
       command: jestCommand(),
     },
-    transcript: { kind: 'acp-transcript', frames: [], volatile },
+    transcript: { kind: 'acp-transcript', frames: [], volatile } satisfies Transcript,
     frameSteps: [],
-    logs: { kind: 'acp-session-logs', logs, volatile },
-    pins: livePins(
-      logs.map((text) => parseSessionLog(text, 'log')),
-      volatile,
-    ),
+    logs: logs.map((text) => ({ text, log: acpSnapshotLogs.parse(text) })),
+    logFormat: acpSnapshotLogs,
+    volatile,
+    cwd: CWD,
     stderr: '',
   }
+}
+
+/** What the run makes of its fixture. */
+function changes(logs: string[], more?: Parameters<typeof finished>[1]) {
+  const run = finished(logs, more)
+  const captures = surfaces.map((surface) => ({ surface, value: surface.collect(run) }))
+  const printed: SurfaceRun = { ...run, captures }
+  return changesOf(printRun(printed, { serialize: () => GOLDEN }))
 }
 
 const HEADER = '{"type":"session","version":0,"id":"{{sessionId}}","createdAt":0,"cwd":"{{cwd}}"}\n'
 const SECOND = HEADER.replace('{{sessionId}}', '{{sessionId.2}}')
 
 test('the golden and the logs, numbered in their order, hold tokens for what is volatile', () => {
-  const files = composeFixture(runOf([rawLog('a', { system: 'You help.', tools: [] }), rawLog('b')]), GOLDEN)
+  const files = changes([rawLog('a', { system: 'You help.', tools: [] }), rawLog('b')])
   expect([...files.keys()]).toEqual(['stdout.golden.jsonl', 'session.jsonl', 'session.1.jsonl'])
   expect(files.get('stdout.golden.jsonl')).toBe(GOLDEN)
   const request =
@@ -59,7 +69,7 @@ test('the golden and the logs, numbered in their order, hold tokens for what is 
 
 test('a log that the run has no session for any more is removed', () => {
   const committed = ['session.jsonl', 'session.1.jsonl', 'session.2.jsonl']
-  const files = composeFixture(runOf([rawLog('a')], { committed }), GOLDEN)
+  const files = changes([rawLog('a')], { committed })
   expect([...files].filter(([name]) => name.startsWith('session'))).toEqual([
     ['session.jsonl', HEADER],
     ['session.1.jsonl', undefined],
@@ -68,27 +78,29 @@ test('a log that the run has no session for any more is removed', () => {
 })
 
 test('a run without a session has a log that is a header alone', () => {
-  expect(composeFixture(runOf([]), GOLDEN).get('session.jsonl')).toBe(HEADER)
+  expect(changes([]).get('session.jsonl')).toBe(HEADER)
 })
 
 test('the scenario that pins its header class gets what the model was told first', () => {
   const headers = [{ system: `You work in ${CWD}.`, tools: [{ name: 'bash' }] }, { system: 'other' }]
-  const files = composeFixture(runOf([rawLog('a', ...headers)], { pinsHeader: true }), GOLDEN)
+  const files = changes([rawLog('a', ...headers)], { pinsHeader: true })
   expect(files.get('system-prompt.golden.md')).toBe('You work in {{cwd}}.\n')
   expect(files.get('tool-schemas.golden.json')).toBe('[\n  {\n    "name": "bash"\n  }\n]\n')
 })
 
-test('where the model was not called, there is no pin', () => {
-  const files = composeFixture(runOf([rawLog('a')], { pinsHeader: true }), GOLDEN)
-  expect([files.get('system-prompt.golden.md'), files.get('tool-schemas.golden.json')]).toEqual([undefined, undefined])
-  expect(files.has('system-prompt.golden.md')).toBe(true)
+test('where the model was not called, there is no pin, and one that was there goes', () => {
+  const committed = ['system-prompt.golden.md', 'tool-schemas.golden.json']
+  const files = changes([rawLog('a')], { pinsHeader: true, committed })
+  for (const file of committed) expect([file, files.has(file), files.get(file)]).toEqual([file, true, undefined])
 })
 
-test('livePins gives every request header of every session, and where it stands', () => {
+test('every request header of every session is compared, and says where it stands', () => {
   const logs = [rawLog('a', { system: 'one' }, { system: 'two', tools: [] }), rawLog('b', {})]
-  expect(runOf(logs).pins).toEqual([
-    { place: 'session 0, seq 0', system: 'one\n', tools: 'null\n' },
-    { place: 'session 0, seq 1', system: 'two\n', tools: '[]\n' },
-    { place: 'session 1, seq 0', system: '', tools: 'null\n' },
-  ])
+  expect(headerPin.collect(finished(logs))).toMatchObject({
+    headers: [
+      { place: 'session 0, seq 0', system: 'one\n', tools: 'null\n' },
+      { place: 'session 0, seq 1', system: 'two\n', tools: '[]\n' },
+      { place: 'session 1, seq 0', system: '', tools: 'null\n' },
+    ],
+  })
 })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { guardFixtures } from '../../src/scenario/guard.ts'
-import { readFixtureTree } from '../../src/scenario/read.ts'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
+import { readFixtureTree } from '../../src/scenario/read-files.ts'
 
 const ROOT = join(__dirname, '..', '..', '..')
 

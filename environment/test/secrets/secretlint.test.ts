@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
-import { searchWithSecretlint } from '../../src/scenario/secretlint.ts'
-import { answer, type Files, faultsOf, line, log } from './fixtures.ts'
+import { searchWithSecretlint } from '../../src/secrets/secretlint.ts'
+import { answer, type Files, faultsOf, line, log } from '../guard/fixtures.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const key = (...parts: string[]) => parts.join('')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { guardFixtures } from '../../src/scenario/guard.ts'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
 import { faultsOf, pinning, scenario, tree } from './fixtures.ts'
 
 const path = fc.constantFrom(

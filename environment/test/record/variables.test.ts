@@ -1,42 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Mode, readMode, recordEnv } from '../../src/record/mode.ts'
-
-const BY_HAND = { ci: false, watch: false, watchAll: false }
-
-test.each<[NodeJS.ProcessEnv, Mode]>([
-  [{}, 'replay'],
-  [{ RECORD: '1' }, 'record'],
-  [{ RECORD: 'true' }, 'record'],
-  [{ REFRESH: '1' }, 'refresh'],
-  [{ RECORD: '0', REFRESH: '' }, 'replay'],
-  [{ RECORD: '', REFRESH: '1' }, 'refresh'],
-])('%j asks for %s', (env, mode) => {
-  expect(readMode(env, BY_HAND)).toBe(mode)
-})
-
-test('a replay is never refused', () => {
-  expect(readMode({}, { ci: true, watch: true, watchAll: true })).toBe('replay')
-})
-
-test.each<[NodeJS.ProcessEnv, Partial<typeof BY_HAND>, string]>([
-  [{ RECORD: '1', REFRESH: '1' }, {}, 'RECORD=1 and REFRESH=1 cannot be combined; set only one'],
-  [
-    { RECORD: '1' },
-    { ci: true },
-    'RECORD=1 is refused under --ci (or CI=true): it rewrites fixtures. Run it by hand, and commit',
-  ],
-  [
-    { REFRESH: '1' },
-    { ci: true },
-    'REFRESH=1 is refused under --ci (or CI=true): it rewrites fixtures. Run it by hand, and commit',
-  ],
-  [{ RECORD: '1' }, { watch: true }, 'RECORD=1 is refused under watch: what it writes would start the next run'],
-  [{ REFRESH: '1' }, { watchAll: true }, 'REFRESH=1 is refused under watch: what it writes would start the next run'],
-])('%j under %j is refused, in one line', (env, config, message) => {
-  expect(() => readMode(env, { ...BY_HAND, ...config })).toThrow(new Error(message))
-})
+import { recordEnv } from '../../src/record/variables.ts'
 
 describe('what a recording passes on', () => {
   let dir: string

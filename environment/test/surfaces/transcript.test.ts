@@ -1,4 +1,4 @@
-import { isTrailing } from '../../src/matchers/place.ts'
+import { isTrailing } from '../../src/surfaces/transcript.ts'
 
 const response = '{"jsonrpc":"2.0","id":1,"result":{}}'
 const update = '{"jsonrpc":"2.0","method":"session/update","params":{}}'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { jsonSchemas } from '../../src/scenario/schema.ts'
+import { jsonSchemas } from '../../src/guard/json-schemas.ts'
 
 test.each([...jsonSchemas()])(
   'the committed %s is what is generated; else run: node environment/bin/acp-fixtures.mjs --write-schema',

@@ -46,9 +46,9 @@ test.each([
 test('a header that holds what its class pins elsewhere', () => {
   expect(faultsOf({ 'session.jsonl': log(answer('x'), { system: 'You help.', tools: [] }) })).toEqual([
     'session.jsonl:2: request/header holds its system itself; a log has {{system}} there, and the scenario that pins ' +
-      'the header class has the text, in system-prompt.golden.md. REFRESH=1 rewrites it',
+      'the header class holds the text. REFRESH=1 rewrites it',
     'session.jsonl:2: request/header holds its tools itself; a log has {{tools}} there, and the scenario that pins ' +
-      'the header class has the text, in tool-schemas.golden.json. REFRESH=1 rewrites it',
+      'the header class holds the text. REFRESH=1 rewrites it',
   ])
 })
 
@@ -193,7 +193,7 @@ describe('a path into a temp directory', () => {
 
   test('is listed as data before the golden is there, or while it is written anew', () => {
     const files = { 'input.json': input({ dataPaths: ['/tmp/a'] }), 'stdout.golden.jsonl': undefined }
-    expect(faultsOf(files, { run: 'update' })).toEqual([])
+    expect(faultsOf(files, { action: 'update' })).toEqual([])
   })
 
   test('is listed as data, and is none', () => {

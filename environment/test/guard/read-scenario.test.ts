@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { jestCommand } from '../../src/command/hint.ts'
+import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
+import { readScenario } from '../../src/guard/read-scenario.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
-import { guardFixtures } from '../../src/scenario/guard.ts'
-import { readFixtureTree, readScenario } from '../../src/scenario/read.ts'
+import { readFixtureTree } from '../../src/scenario/read-files.ts'
 import type { ScenarioFiles } from '../../src/scenario/tree.ts'
-import { answer, input, log, pinning, scenario } from './fixtures.ts'
+import { answer, HEADER, input, log, pinning, scenario } from './fixtures.ts'
 
 let root: string
 
@@ -27,18 +28,15 @@ function write({ name, files }: ScenarioFiles): string {
   return dir
 }
 
-test('reads a scenario: its script, its logs in order, their model scripts, its workspace and its pin', () => {
+test('reads a scenario: its script, its files, its workspace and its pin', () => {
   const pin = write(pinning('pin'))
   const dir = write(scenario('x', { 'session.1.jsonl': log(answer('CHILD')), 'workspace/a/b.txt': 'x' }))
   expect(readScenario(dir)).toEqual({
     name: 'x',
     dir,
     input: expect.objectContaining({ headerClass: 'default', overridden: false }),
-    logs: [
-      { file: 'session.jsonl', text: log() },
-      { file: 'session.1.jsonl', text: log(answer('CHILD')) },
-    ],
-    scripts: [[{ kind: 'chunks', chunks: answer('PONG') }], [{ kind: 'chunks', chunks: answer('CHILD') }]],
+    files: scenario('x', { 'session.1.jsonl': log(answer('CHILD')), 'workspace/a/b.txt': 'x' }).files,
+    isRecorded: true,
     workspace: join(dir, 'workspace'),
     pin: { class: 'default', dir: pin },
     command: expect.any(Function),
@@ -57,14 +55,16 @@ test('a pin of another class, and a sibling that cannot be read, do not count', 
   expect(readScenario(write(scenario('x'))).pin).toBeUndefined()
 })
 
-test('an override is the model script, and nothing else is', () => {
+test('a fixture is recorded when an override or a log holds answers of the model', () => {
   const files = { 'input.json': input({ overridden: true }), 'replay.override.json': '[{"kind":"hang","session":1}]' }
-  expect(readScenario(write(scenario('x', files))).scripts).toEqual([[], [{ kind: 'hang' }]])
+  expect(readScenario(write(scenario('x', { ...files, 'session.jsonl': HEADER })))).toMatchObject({ isRecorded: true })
+  expect(readScenario(write(scenario('y', { 'session.jsonl': HEADER })))).toMatchObject({ isRecorded: false })
+  expect(readScenario(write(scenario('z')))).toMatchObject({ isRecorded: true })
 })
 
 test('before a recording there may be the script alone', () => {
   const dir = write({ name: 'x', files: new Map([['input.json', input({ pinsHeader: true })]]) })
-  expect(readScenario(dir, { run: 'record' })).toMatchObject({ logs: [], scripts: [], pin: { dir } })
+  expect(readScenario(dir, { action: 'record' })).toMatchObject({ isRecorded: false, pin: { dir } })
 })
 
 test('throws all faults of the scenario as one error, and no fault of its siblings', () => {

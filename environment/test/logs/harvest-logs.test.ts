@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseSessionLog } from '@acp-snapshot/session'
 import * as fc from 'fast-check'
-import { harvestLogs } from '../../src/run/logs.ts'
-import { orderLogs } from '../../src/run/order-logs.ts'
-import { failureOf, prompt, run, START, type Staged } from './support.ts'
+import { acpSnapshotLogs } from '../../src/logs/acp-snapshot.ts'
+import { harvestLogs } from '../../src/logs/harvest-logs.ts'
+import { orderLogs } from '../../src/logs/order-logs.ts'
+import { failureOf, prompt, run, START, type Staged } from '../run/support.ts'
 
 const options = { sessionLogs: true, env: { SESSIONS: '{{sessions}}' } }
 
 async function idsOf(staged: Partial<Staged>): Promise<string[]> {
   const { logs } = await run({ agent: 'puppet', options, ...staged })
-  return logs.logs.map((text) => JSON.parse(text.split('\n')[0] ?? '').id)
+  return logs.map(({ log }) => log.id ?? '')
 }
 
 const child = (id: string, createdAt: number) =>
@@ -54,7 +54,7 @@ describe('logs that were created in the same millisecond', () => {
     const header = { type: 'session', version: 0, id, createdAt: 5, ...more }
     const event = { type: 'x', seq: 0, time: 5, data: { says } }
     const text = `${JSON.stringify(header)}\n${JSON.stringify(event)}\n`
-    return { text, parsed: parseSessionLog(text, id) }
+    return { text, log: acpSnapshotLogs.parse(text) }
   }
   const hints = (frames: string[] = []) => ({ sessionIds: ['script-session'], frames, volatile: {} })
 
@@ -63,8 +63,8 @@ describe('logs that were created in the same millisecond', () => {
     const orders = new Set<string>()
     for (const listed of [logs, logs.toReversed()]) {
       orders.add(
-        orderLogs(listed, hints(frames))
-          .map(({ parsed }) => parsed.header.id)
+        orderLogs(listed, acpSnapshotLogs, hints(frames))
+          .map(({ log }) => log.id)
           .join(' '),
       )
     }
@@ -101,8 +101,8 @@ describe('logs that were created in the same millisecond', () => {
       logOf('script-1'),
     ]
     const frames = ['"session-a"', '"session-b"']
-    const ordered = orderLogs(logs, { sessionIds: ['script-1', 'script-2'], frames, volatile: {} })
-    expect(ordered.map(({ parsed }) => parsed.header.id)).toEqual(['script-1', 'script-2', 'session-b', 'session-a'])
+    const ordered = orderLogs(logs, acpSnapshotLogs, { sessionIds: ['script-1', 'script-2'], frames, volatile: {} })
+    expect(ordered.map(({ log }) => log.id)).toEqual(['script-1', 'script-2', 'session-b', 'session-a'])
   })
 
   test('stand by a short id only where it stands alone', () => {
@@ -115,7 +115,7 @@ describe('logs that were created in the same millisecond', () => {
       logOf('session-a', { parentSession: 'session-b' }),
       logOf('session-b', { parentSession: 'session-a' }),
     ]
-    expect(orderLogs(logs, hints())).toHaveLength(2)
+    expect(orderLogs(logs, acpSnapshotLogs, hints())).toHaveLength(2)
   })
 
   test('are ordered by what they say, not by their random ids', () => {
@@ -131,7 +131,7 @@ describe('logs that were created in the same millisecond', () => {
 describe('what an agent can put in the way of a log', () => {
   let root: string
   const header = `${JSON.stringify({ type: 'session', version: 0, id: 'a', createdAt: 1 })}\n`
-  const harvest = () => harvestLogs(root, { sessionIds: [], frames: [], volatile: {} })
+  const harvest = () => harvestLogs(root, acpSnapshotLogs, { sessionIds: [], frames: [], volatile: {} })
   const problem = (got: string) => `expected session logs that can be read\n  got      ${got}`
 
   beforeEach(() => {
@@ -179,9 +179,9 @@ describe('what an agent can put in the way of a log', () => {
   test('a link in the place of the sessions root', () => {
     fs.renameSync(join(root, 'logs'), join(root, 'elsewhere'))
     fs.symlinkSync('elsewhere', join(root, 'logs'))
-    expect(() => harvestLogs(join(root, 'logs'), { sessionIds: [], frames: [], volatile: {} })).toThrow(
-      problem('no directory where the sessions root was'),
-    )
+    expect(() =>
+      harvestLogs(join(root, 'logs'), acpSnapshotLogs, { sessionIds: [], frames: [], volatile: {} }),
+    ).toThrow(problem('no directory where the sessions root was'))
     fs.rmSync(join(root, 'logs'))
     fs.renameSync(join(root, 'elsewhere'), join(root, 'logs'))
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { firstDifference } from '../../src/compare/difference.ts'
+import { firstDifference } from '../../src/surfaces/first-difference.ts'
 
 /** Two texts of JSON lines, each value on a line of its own. */
 function compare(expected: unknown[], got: unknown[]) {

@@ -1,0 +1,6 @@
+export { FixtureError, type FixtureFault } from '../scenario/fault.ts'
+export { STAGING } from '../scenario/files.ts'
+export { readFixtureTree } from '../scenario/read-files.ts'
+export type { Scenario } from '../scenario/scenario.ts'
+export { guardFixtures } from './guard-fixtures.ts'
+export { readScenario } from './read-scenario.ts'
