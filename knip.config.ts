@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip'
 
-/** The entries are files that no import names: they are started as processes, or loaded by a path. */
+/** The entries are files that nothing imports: they are started as processes, or loaded by path. */
 const config: KnipConfig = {
   workspaces: {
     '.': { entry: ['bench/bench.ts', 'fuzz/main.ts'] },
@@ -18,7 +18,7 @@ const config: KnipConfig = {
     },
     'packages/boot': {
       entry: ['bin/*.mjs', 'test/plugins/*.mjs', 'test/agent.yml'],
-      // Loaded when a bundle is missing; and a plugin that must not load.
+      // esbuild is loaded only when a bundle is missing; a test's plugin imports a library that does not exist.
       ignoreDependencies: ['esbuild', 'no-such-library'],
     },
     'packages/session-persistence-jsonl': { entry: ['test/contender.ts'] },
@@ -27,14 +27,14 @@ const config: KnipConfig = {
     'packages/tools': { entry: ['test/registry.probe.ts'] },
     'examples/acp-agent': {
       entry: ['*.yml'],
-      // Its bin is started.
+      // Started by path, not imported.
       ignoreDependencies: ['@acp-snapshot/boot'],
     },
   },
   compilers: {
-    // A composition names its plugins.
+    // A config of the agent names its plugins.
     yml: (text) => [...text.matchAll(/name: "(.+)"/g)].map(([, name]) => `import '${name}'`).join('\n'),
-    // So that the exports of a CommonJS file count one by one.
+    // Rewritten as ESM, so that knip checks each export of a CommonJS file.
     cjs: (text) =>
       text
         .replace(/^const (\w+) = require\((.*)\)$/gm, 'import * as $1 from $2')

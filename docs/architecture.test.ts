@@ -5,10 +5,10 @@ import * as ts from 'typescript'
 
 const ROOT = join(__dirname, '..')
 
-/** Here each directory is a room. */
+/** Below these, each directory is a room. */
 const DIVIDED = /^(?:environment|serializers)\/src\//
 
-/** Here each directory at the top is one. */
+/** Below these, each subdirectory is one room, with all that is in it. */
 const SHELVES: readonly string[] = ['environment', 'examples', 'packages']
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
@@ -22,12 +22,12 @@ test('the table of rooms lists every room, and what each imports', () => {
 
 type Rooms = ReadonlyMap<string, ReadonlySet<string>>
 
-/** One line a room, so that a difference names the room and its imports. */
+/** One line per room, so that a difference shows the room and its imports. */
 function printed(rooms: Rooms): string[] {
   return [...rooms].map(([room, imports]) => `${room}: ${[...imports].sort().join(', ') || '–'}`).sort()
 }
 
-/** What the documentation says: the first and the last column. */
+/** The first and the last column of the table. */
 function tableOf(text: string): Rooms {
   const [, section = ''] = /^## The rooms\n(.*?)^## /ms.exec(text) ?? []
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
@@ -60,14 +60,14 @@ function measure(): Rooms {
   return rooms
 }
 
-/** `environment/src/child` for a file of that directory; `packages/acp`, `e2e` for one anywhere below these. */
+/** The room of a file: `environment/src/child`, `packages/acp`, `e2e` … */
 function roomOf(file: string): string {
   if (DIVIDED.test(file)) return dirname(file)
   const [top = '', second = ''] = file.split('/')
   return SHELVES.includes(top) ? `${top}/${second}` : top
 }
 
-/** How the table names a room that is imported: without what all its neighbours begin with. */
+/** The name of an imported room in the table: without the common start of its path. */
 function nameOf(room: string): string {
   return room
     .replace(/^environment\/src\/|^packages\/|^examples\//, '')
@@ -76,12 +76,12 @@ function nameOf(room: string): string {
 
 function importsOf(file: string): string[] {
   const text = read(file)
-  // A composition names its plugins.
+  // A config of the agent names its plugins.
   if (file.endsWith('.yml')) return [...text.matchAll(/\bname: "(.+)"/g)].flatMap(([, name]) => name ?? [])
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 }
 
-/** The main file of each of our packages, by what an import says. */
+/** Our packages' entry files, by import specifier. */
 function packagesByName(): Map<string, string> {
   const manifests = execFileSync('git', ['ls-files', '*/package.json'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
   return new Map(

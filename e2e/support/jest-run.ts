@@ -5,27 +5,27 @@ import { childEnv, withDeadline } from '../../environment/src/child/index.ts'
 import { guardGroup } from '../../environment/src/child/reaper.ts'
 import { signalGroup } from '../../environment/src/child/sweep.cjs'
 
-/** How a run of Jest ended. `status` is null when a signal ended it; `output` is stdout and stderr, as they came. */
+/** The result of a run of Jest. `status` is null after a signal; `output` is stdout and stderr, in order of arrival. */
 export interface JestRun {
   status: number | null
   output: string
 }
 
-/** A run of Jest that is under way, leader of its own process group. */
+/** A running Jest, the leader of its own process group. */
 export interface StartedJest {
   done: Promise<JestRun>
-  /** Resolves once it has printed a text. */
+  /** Resolves once Jest has printed the text. */
   printed(text: string): Promise<void>
-  /** SIGKILL, to Jest alone or to its process group, which holds its workers. No error when it has gone already. */
+  /** Sends SIGKILL to Jest alone, or to its process group with its workers. Does nothing after its exit. */
   kill(whom: 'Jest alone' | 'the group'): void
 }
 
 const LONGEST_RUN_MS = 600_000
 
 /**
- * Starts Jest in a project, as a user does from the shell.
+ * Starts Jest in a project, as a user does from a shell.
  *
- * @param env its variables, beside the few that every program needs: nothing else of this process's, `CI` above all
+ * @param env its variables, in addition to the few that every program needs. It inherits none of ours, such as `CI`.
  */
 export function startJest(
   args: readonly string[],

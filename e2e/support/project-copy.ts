@@ -11,13 +11,13 @@ const SOURCES = ['environment', 'serializers', 'packages', 'examples', '__fixtur
 const FILES = ['package.json', 'jest.config.ts', 'tsconfig.json', 'tsconfig.jest.json']
 const LEFT_OUT = new Set(['node_modules', 'test'])
 
-/** A copy of this project in a temp directory, to be run, edited and recorded in. Its libraries are the real ones. */
+/** A copy of this project in a temp directory, to run, edit and record in. Its `node_modules` are links to ours. */
 export class ProjectCopy {
   readonly #place = createWorkplace()
   readonly #edited = new Map<string, string>()
   readonly dir = this.#place.cwd
   readonly fixtures = join(this.dir, '__fixtures__')
-  /** Where Jest and the agents of this copy have their temp directories. */
+  /** The temp directory of Jest and the agents of this copy. */
   readonly tmp = this.#place.tmp
 
   constructor() {
@@ -31,17 +31,17 @@ export class ProjectCopy {
     for (const path of ['node_modules', ...nested]) linkLibraries(ROOT, this.dir, path)
   }
 
-  /** Runs Jest as a user does, with only these variables besides what every program needs. */
+  /** Runs Jest as a user does. `env` is all that it gets, apart from what every program needs. */
   jest(args: readonly string[], env: Record<string, string> = {}): Promise<JestRun> {
     return this.startJest(args, env).done
   }
 
-  /** The same, for a run that is to be ended before its time. */
+  /** Starts Jest, for tests that kill it. */
   startJest(args: readonly string[], env: Record<string, string> = {}): StartedJest {
     return startJest(args, env, { dir: this.dir, home: this.#place.home, tmp: this.tmp })
   }
 
-  /** Replaces text that occurs in a file, given by its path in the project, until `restore`. */
+  /** Replaces text in a file, given by its path in the project, until `restore`. */
   edit(file: string, from: string, to: string): void {
     this.rewrite(file, (text) => {
       if (!text.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
@@ -49,19 +49,19 @@ export class ProjectCopy {
     })
   }
 
-  /** Gives a file another text, until `restore`. */
+  /** Changes the text of a file, until `restore`. */
   rewrite(file: string, change: (text: string) => string): void {
     const text = readFileSync(join(this.dir, file), 'utf8')
     writeFileSync(join(this.dir, file), change(text))
     if (!this.#edited.has(file)) this.#edited.set(file, text)
   }
 
-  /** The text of every file of the fixtures, by its path in them. */
+  /** The text of every fixture file, by its path below `__fixtures__/`. */
   readFixtures(): Record<string, string> {
     return readTree(this.fixtures)
   }
 
-  /** Undoes every edit, and every change of the fixtures. */
+  /** Undoes all edits, and all changes of the fixtures. */
   restore(): void {
     for (const [file, text] of this.#edited) writeFileSync(join(this.dir, file), text)
     this.#edited.clear()
@@ -72,7 +72,7 @@ export class ProjectCopy {
     copyTree(join(ROOT, '__fixtures__'), this.fixtures)
   }
 
-  /** What a run left behind, once its last process has gone: its temp directories, Jest's own cache aside. */
+  /** Waits until no process of a run is left. @returns what is left in its temp directory, without Jest's cache */
   async leftovers(): Promise<string[]> {
     await untilNone(() => processesIn(dirname(this.dir)))
     return readdirSync(this.tmp).filter((name) => !name.startsWith('jest_'))
