@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(__dirname, '..')
+const FIXTURES = join(ROOT, '__fixtures__')
 const page = readFileSync(join(__dirname, 'fixtures.md'), 'utf8')
 const schema = JSON.parse(readFileSync(join(ROOT, 'environment/schema/input.schema.json'), 'utf8'))
 
@@ -15,6 +16,25 @@ test('the page names every key of input.json', () => {
   for (const key of Object.keys(schema.properties))
     expect(section('## Other keys of `input.json`')).toContain(`| \`${key}\` |`)
 })
+
+test('the README of the fixtures lists the scenarios by kind: recorded, without a model, authored', () => {
+  const paragraphs = readFileSync(join(FIXTURES, 'README.md'), 'utf8').split('\n\n')
+  const listed = paragraphs.map((text) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
+  const kinds = listed.map((names) => names.filter((name) => existsSync(join(FIXTURES, name, 'input.json'))))
+  const all = readdirSync(FIXTURES).filter((name) => existsSync(join(FIXTURES, name, 'input.json')))
+  const of = (kind: string) => all.filter((name) => kindOf(name) === kind)
+  expect(kinds.filter((names) => names.length > 0).map((names) => names.sort())).toEqual([
+    of('recorded'),
+    of('without a model'),
+    of('authored'),
+  ])
+})
+
+function kindOf(name: string): string {
+  if (existsSync(join(FIXTURES, name, 'replay.override.json'))) return 'authored'
+  const log = readFileSync(join(FIXTURES, name, 'session.jsonl'), 'utf8')
+  return log.includes('"type":"assistant/chunk"') ? 'recorded' : 'without a model'
+}
 
 /** The text of the page from a heading to the next one of the same level. */
 function section(heading: string): string {
