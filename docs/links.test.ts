@@ -11,6 +11,12 @@ test.each(pages)('every relative link of %s leads to a file and a heading', (pag
   expect(linksOf(page).flatMap((link) => problemOf(page, link) ?? [])).toEqual([])
 })
 
+test.each(pages)('every npm script that %s names is one', (page) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\bnpm run ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
 test('the README links every page of docs/', () => {
   const linked = linksOf('README.md')
   const docs = pages.filter((page) => /^docs\/[^/]+\.md$/.test(page))
