@@ -3,13 +3,13 @@
 import { acp } from 'acp-agent-example/snapshot-options'
 import type { Config } from 'jest'
 
-/** Transpiles alone: `npm run types` checks the types, apart. */
+/** Transpiles only. `npm run types` checks the types. */
 const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] } satisfies Config['transform']
 
 const config: Config = {
-  // Most of the work is done by children: a core left to Jest's own process would idle.
+  // Child processes do most of the work, so Jest's own process needs no core to itself.
   maxWorkers: '100%',
-  // What waits in a test has its own deadline. This one only ends a test that hangs, on a busy machine too.
+  // Every wait in a test has its own deadline. This one ends a test that hangs, and is long enough for a busy machine.
   testTimeout: 600_000,
   reporters: ['jest-environment-acp/reporter', 'default'],
   projects: [
@@ -26,7 +26,7 @@ const config: Config = {
       testEnvironmentOptions: { acp },
       setupFilesAfterEnv: ['jest-environment-acp/setup'],
       snapshotSerializers: ['jest-serializer-acp/plugin'],
-      // So that a changed log reruns its scenario under --watchAll, and -u does not rerun itself.
+      // Under --watchAll, a changed log reruns its scenario, and a golden written by -u does not.
       moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node', 'jsonl'],
       watchPathIgnorePatterns: ['stdout\\.golden\\.jsonl$'],
       transform,

@@ -7,7 +7,7 @@ const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-test('record, replay, change a projection: red, then green after -u, and no log has changed', async () => {
+test('a changed projection fails the replay; -u fixes the golden and leaves the log alone', async () => {
   const run = snapshot('text-turn', 'handshake')
   const recorded = await withServer({ script: ['Recorded just now.'] }, (server) =>
     project.jest(run, recordEnv(server)),
@@ -28,7 +28,7 @@ test('record, replay, change a projection: red, then green after -u, and no log 
   expectGreen(await project.jest([...run, '--ci']))
 })
 
-test("change the agent's own behaviour: red until REFRESH, which keeps the model's chunks byte for byte", async () => {
+test('a changed tool result fails until REFRESH=1, which keeps the chunks byte for byte', async () => {
   const run = snapshot('bash-exit-code')
   const log = 'bash-exit-code/session.jsonl'
   const before = project.readFixtures()
@@ -54,7 +54,7 @@ test("change the agent's own behaviour: red until REFRESH, which keeps the model
   expectGreen(await project.jest([...run, '--ci']))
 })
 
-test('change one word of the system prompt: red where a model is called, and REFRESH changes one line of one file', async () => {
+test('a changed system prompt fails every scenario that calls a model; REFRESH=1 changes one line of one file', async () => {
   const before = project.readFixtures()
   const callers = Object.keys(before).flatMap((file) =>
     before[file]?.includes('"request/header"') ? [file.split('/')[0]] : [],
@@ -73,7 +73,7 @@ test('change one word of the system prompt: red where a model is called, and REF
   expectGreen(await project.jest([...snapshot(), '--ci']))
 })
 
-test('a changed description of a tool is red, too, and REFRESH pins it', async () => {
+test('a changed tool description fails until REFRESH=1 updates the pin', async () => {
   const before = project.readFixtures()
   project.edit('packages/tool-bash/src/index.ts', 'Runs a command in bash', 'Executes a command in bash')
   const red = await project.jest([...snapshot('text-turn', 'unicode'), '--ci'])
@@ -82,7 +82,7 @@ test('a changed description of a tool is red, too, and REFRESH pins it', async (
   expect(changedFiles(before, project.readFixtures())).toEqual(['text-turn/tool-schemas.golden.json'])
 })
 
-test('REFRESH of a run that has not changed changes nothing', async () => {
+test('REFRESH=1 writes nothing when nothing has changed', async () => {
   const before = project.readFixtures()
   expectGreen(
     await project.jest(snapshot('multi-turn', 'cancel-mid-tool', 'two-sessions', 'handshake'), { REFRESH: '1' }),

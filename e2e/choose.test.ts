@@ -18,7 +18,7 @@ test('two shards together run each scenario once', async () => {
   expect(Math.abs(first.length - second.length)).toBeLessThanOrEqual(1)
 })
 
-test('in band and with two workers the same comes out', async () => {
+test('two workers give the same results as a run in band', async () => {
   const scenarios = ['error-mid-stream', 'multi-turn', 'tool-call-turn', 'two-sessions']
   project.edit('packages/acp/src/projection.ts', "'tool_call_update'", "'tool_call_updates'")
   for (const workers of [['-i'], TWO_WORKERS]) {
@@ -32,7 +32,7 @@ test('in band and with two workers the same comes out', async () => {
 
 test.each([
   ['a path', ['__fixtures__/text-turn/']],
-  ['a part of one', ['text-tu']],
+  ['a part of a path', ['text-tu']],
   ['a test name', ['-t', 'text-turn']],
 ])('a filter by %s runs one scenario', async (_, args) => {
   const run = await project.jest([...args, '--selectProjects', 'snapshot', '--ci'])
@@ -43,7 +43,7 @@ test.each([
 describe('a golden whose scenario is gone', () => {
   const golden = join(project.fixtures, 'gone', 'stdout.golden.jsonl')
 
-  // The fewer scenarios, the faster a run of all.
+  // Only a run of all scenarios looks for obsolete goldens. Few scenarios keep it fast.
   beforeEach(() => {
     const kept = ['handshake', 'reject-extra-dirs', 'README.md']
     for (const name of readdirSync(project.fixtures).filter((name) => !kept.includes(name))) {
@@ -54,7 +54,7 @@ describe('a golden whose scenario is gone', () => {
   })
   afterEach(() => project.restoreFixtures())
 
-  test('is reported as obsolete, and stays', async () => {
+  test('is reported as obsolete, and kept', async () => {
     const run = await project.jest(snapshot())
     expect(run).toMatchObject({ status: 0, output: expect.stringContaining('1 snapshot file obsolete') })
     expect(existsSync(golden)).toBe(true)
@@ -66,7 +66,7 @@ describe('a golden whose scenario is gone', () => {
     expect(existsSync(golden)).toBe(false)
   })
 
-  test('is an error under --ci, which names it', async () => {
+  test('fails a run with --ci, which names the file', async () => {
     const run = await project.jest([...snapshot(), '--ci'])
     expect(run.output).toContain(
       `goldens without an input.json: ${join('__fixtures__', 'gone', 'stdout.golden.jsonl')}`,

@@ -9,7 +9,7 @@ const at = (file: string) => join(project.fixtures, file)
 
 afterAll(() => project.remove())
 
-test('a run of Jest reports all fixtures that cannot be read, without a stack', async () => {
+test('Jest reports every unreadable fixture, without a stack trace', async () => {
   writeFileSync(at('handshake/input.json'), '{\n  "steps": [\n    { "op": "initialize" },\n  ]\n}\n')
   writeFileSync(at('handshake/stray.txt'), '')
   writeFileSync(at('unknown-session/input.json'), `{ "steps": ${'['.repeat(100_000)}${']'.repeat(100_000)} }`)
@@ -27,7 +27,7 @@ test('a run of Jest reports all fixtures that cannot be read, without a stack', 
   expect(run.output).not.toMatch(/environment\/src|RangeError|SyntaxError/)
 })
 
-test('a recording does not wait for a log that is a FIFO', async () => {
+test('a recording does not block on a log that is a FIFO', async () => {
   const run = await project.jest(snapshot('unicode'), { RECORD: '1', DEEPSEEK_API_KEY: 'x-y-z-1-2-3' })
   expect(run.status).toBe(1)
   expect(run.output).toContain('__fixtures__/unicode/session.jsonl: is a FIFO, not a regular file')

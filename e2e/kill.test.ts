@@ -11,7 +11,7 @@ import { expectGreen, snapshot, TWO_WORKERS } from './support/snapshot-run.ts'
 const TENTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const KILLS = [
   { whom: 'the group', args: [...snapshot('text-turn'), '-i'], moments: TENTHS.filter((n) => FULL || n % 2 === 0) },
-  // Its two workers outlive it, for a while.
+  // Its two workers outlive it for a moment.
   {
     whom: 'Jest alone',
     args: [...snapshot('text-turn', 'unicode'), ...TWO_WORKERS],
@@ -19,7 +19,7 @@ const KILLS = [
   },
 ] as const
 
-/** Chunks, which are the same at each request; a text is cut at random. */
+/** Given as chunks, so that every request gets the same ones: the server cuts a plain text at random. */
 const ANSWER: ServerAnswer = {
   kind: 'chunks',
   chunks: [
@@ -40,7 +40,7 @@ describe.each(KILLS)('SIGKILL of $whom', ({ whom, args, moments }) => {
   beforeAll(async () => {
     project.restore()
     before = project.readFixtures()
-    // The first run fills Jest's cache, the second one is measured.
+    // The first run fills Jest's cache; the second one is timed.
     await record((run) => run.done)
     duration = await record(async (run) => {
       const start = performance.now()
@@ -54,7 +54,7 @@ describe.each(KILLS)('SIGKILL of $whom', ({ whom, args, moments }) => {
   beforeEach(() => project.restore())
 
   test.each(moments)(
-    'in the tenth %i of a recording leaves old files or new ones, and nothing that runs',
+    'during tenth %i of a recording leaves all old files or all new ones, and no process',
     async (tenth) => {
       await record(async (run) => {
         await delay(((tenth + 0.5) / TENTHS.length) * duration)
@@ -65,7 +65,7 @@ describe.each(KILLS)('SIGKILL of $whom', ({ whom, args, moments }) => {
     },
   )
 
-  test.each([1, 2])('as soon as a recording writes leaves the same (%i)', async () => {
+  test.each([1, 2])('as soon as a recording starts to write leaves all old files or all new ones (%i)', async () => {
     await record(async (run) => {
       const watcher = watch(project.fixtures, (_, name) => name?.startsWith(STAGING) && run.kill(whom))
       await run.done

@@ -13,7 +13,7 @@ import { KEY, withServer } from './support/record.ts'
 const ROOT = join(__dirname, '..')
 const LIVE_CONFIG = require.resolve('acp-agent-example/cordis.yml')
 
-test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt works', async ({ answer, told }) => {
+test.each(FAULTS)('live: $fault fails the prompt, and the next prompt works', async ({ answer, told }) => {
   const run = await converse(
     [answer, 'Back again.'],
     [
@@ -29,7 +29,7 @@ test.each(FAULTS)('live, $fault is the error of the prompt, and the next prompt 
   expect(turnEnds(run)).toEqual(['error', 'completed'])
 })
 
-test('live, an answer cut at the token limit is a stop reason, and the next prompt works', async () => {
+test('live: an answer cut at the token limit gives a stop reason, and the next prompt works', async () => {
   const cut: ServerAnswer = {
     kind: 'chunks',
     chunks: [
@@ -48,7 +48,7 @@ test('live, an answer cut at the token limit is a stop reason, and the next prom
   expect(turnEnds(run)).toEqual(['max-tokens', 'completed'])
 })
 
-test('live, a cancel ends a stalled answer at once, and the next prompt works', async () => {
+test('live: a cancel ends a stalled answer at once, and the next prompt works', async () => {
   const run = await converse(
     [{ fault: 'stall', said: 'Half of' }, 'Back again.'],
     [
@@ -60,7 +60,7 @@ test('live, a cancel ends a stalled answer at once, and the next prompt works', 
   expect(turnEnds(run)).toEqual(['aborted', 'completed'])
 })
 
-/** Runs steps in one session of the live agent, in one process, against a provider. */
+/** Runs steps in one session of one live agent, against a provider with this script. */
 async function converse(script: ServerAnswer[], steps: object[], idleTimeoutMs = 60_000): Promise<ScenarioRun> {
   const place = createWorkplace()
   const fixture = join(place.root, 'fixtures', 'live')
@@ -83,13 +83,13 @@ async function converse(script: ServerAnswer[], steps: object[], idleTimeoutMs =
   }
 }
 
-/** The answers to the prompts. */
+/** The responses to the prompts. */
 function answersTo({ transcript }: ScenarioRun): unknown[] {
   const frames = transcript.frames.map((frame) => JSON.parse(frame))
   return frames.filter(({ id }) => id > 2).map(({ jsonrpc, id, ...answer }) => answer)
 }
 
-/** How the turns of the persisted log ended. It keeps the event contract. */
+/** The reasons why the turns of the session log ended. Also checks the log against the event contract. */
 function turnEnds({ logs }: ScenarioRun): string[] {
   const { events } = parseSessionLog(logs[0]?.text ?? '', 'the log')
   const contract = new EventContract('live')

@@ -7,13 +7,13 @@ const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-/** A history with a thought and a tool call, loaded again, and asked about. */
+/** Loads a session with a thought and a tool call in its history, then prompts about it. */
 const LOAD = [...snapshot('load-session'), '--ci', '-i']
 const TURN = 'packages/agent/src/turn.ts'
 const BRIDGE = 'packages/acp/src/bridge.ts'
 const HISTORY = 'messages: deriveMessages(session.log.events),'
 
-describe('an agent that tells the model something else than its log says is red', () => {
+describe('a request that differs from the session log fails: the agent sends', () => {
   test.each([
     {
       what: 'no history at all',
@@ -74,7 +74,7 @@ describe('an agent that tells the model something else than its log says is red'
     await expectRed(LOAD, `replay: session 0, ${told}`)
   })
 
-  test('also when the agent hides that its call failed', async () => {
+  test('another model, and hides the error', async () => {
     project.edit(TURN, 'model: header.config.model,', "model: 'another-model',")
     project.edit(
       TURN,
@@ -88,14 +88,14 @@ describe('an agent that tells the model something else than its log says is red'
   })
 })
 
-describe('session/load that leaves out of the history is red', () => {
+describe('a session/load that does not replay the whole history fails: it leaves out', () => {
   const SEND = 'if (update) this.#send(sessionId, update)'
 
   test.each([
-    ['all but what the user said', SEND, '', '"user_message_chunk"'],
+    ['everything but the user messages', SEND, '', '"user_message_chunk"'],
     ['the tool calls', SEND, `if (update && event.type !== 'tool/call') this.#send(sessionId, update)`, '"tool_call"'],
     [
-      'their results',
+      'the tool results',
       SEND,
       `if (update && event.type !== 'tool/result') this.#send(sessionId, update)`,
       '"tool_call_update"',
@@ -113,8 +113,8 @@ describe('session/load that leaves out of the history is red', () => {
   })
 })
 
-describe('an edit of one line of session.jsonl is red, with file and line', () => {
-  /** What is replaced in the line, from 1, and what is said of which line. */
+describe('an edit of one line of session.jsonl fails, with file and line:', () => {
+  /** What is replaced in which line (from 1), and the line and text of the fault. */
   const EDITS: [what: string, line: number, from: string, to: string, at: number, said: string][] = [
     [
       'the arguments in a delta',
@@ -172,7 +172,7 @@ describe('an edit of one line of session.jsonl is red, with file and line', () =
     run = await project.jest([...snapshot('edited-\\d+', 'text-turn'), '--ci', '-i'])
   })
 
-  test('each, and a scenario that is not edited is green', () => {
+  test('every edited scenario fails, and an unedited one passes', () => {
     expect(scenariosThat('FAIL', run)).toEqual([...EDITS.keys()].map(name).sort())
     expect(scenariosThat('PASS', run)).toEqual(['text-turn'])
   })
@@ -185,11 +185,11 @@ describe('an edit of one line of session.jsonl is red, with file and line', () =
   )
 })
 
-test('the project is green as it is', async () => {
+test('the unedited project passes', async () => {
   expectGreen(await project.jest(LOAD))
 })
 
-/** Expects a run to fail and to say this. Gives all that it printed. */
+/** Expects a run to fail with this message. @returns all output */
 async function expectRed(args: readonly string[], said: string): Promise<string> {
   const { status, output } = await project.jest(args)
   expect(output).toContain(said)

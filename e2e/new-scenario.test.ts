@@ -22,7 +22,7 @@ function add(name: string, steps: object[]): void {
 test.each([
   ['a plain run', {}],
   ['REFRESH=1', { REFRESH: '1' }],
-])('%s makes a scenario that calls no model, without a key', async (_, env) => {
+])('%s writes the files of a new scenario that calls no model, without a key', async (_, env) => {
   add('only-initialize', START.slice(0, 1))
   add('only-session', START)
   const made = snapshot('only-initialize', 'only-session')
@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['a plain run', {}],
   ['REFRESH=1', { REFRESH: '1' }],
-])('%s makes none that does, and says that RECORD=1 does', async (_, env) => {
+])('%s writes nothing for a new scenario that calls a model, and asks for RECORD=1', async (_, env) => {
   add('prompts', [...START, { op: 'prompt', text: 'Say PONG.' }])
   const run = await project.jest(snapshot('prompts'), env)
   expect(run).toMatchObject({ status: 1, output: expect.stringContaining('RECORD=1') })

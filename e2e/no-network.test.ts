@@ -13,14 +13,14 @@ afterEach(() => {
 })
 afterAll(() => project.remove())
 
-test('a replay does not go to the provider, though all that a recording needs is at hand', async () => {
+test('a replay does not contact the provider, even when key and URL are set', async () => {
   await withProvider(async (server, env) => {
     expectGreen(await project.jest([...snapshot('text-turn', 'tool-call-turn'), '--ci'], env))
     expect(server.connections).toBe(0)
   })
 })
 
-test('nor does one that asks for more than its script holds', async () => {
+test('a replay that needs more answers than recorded fails, and does not contact the provider', async () => {
   const [last, more] = [
     '"text": "Reply with exactly the word: PONG. Do not use any tools."\n    }',
     '"text": "Once more."\n    }',
@@ -36,7 +36,7 @@ test('nor does one that asks for more than its script holds', async () => {
   })
 })
 
-test('nor does one whose override is gone, and whose log is no script', async () => {
+test('a replay without its override fails, and does not contact the provider', async () => {
   rmSync(join(project.fixtures, 'error-before-stream', 'replay.override.json'))
   project.edit('__fixtures__/error-before-stream/input.json', '"overridden": true', '"overridden": false')
   await withProvider(async (server, env) => {
@@ -46,21 +46,21 @@ test('nor does one whose override is gone, and whose log is no script', async ()
   })
 })
 
-test('a recording with the very same variables, and RECORD=1, does', async () => {
+test('the same variables with RECORD=1 contact the provider', async () => {
   await withProvider(async (server, env) => {
     expectGreen(await project.jest(snapshot('text-turn'), { ...env, RECORD: '1' }))
     expect(server.connections).toBe(1)
   })
 })
 
-test('a recording takes from .env what the environment does not say', async () => {
+test('a recording reads from .env what the environment does not set', async () => {
   await withProvider(async (server) => {
     expectGreen(await project.jest(snapshot('text-turn'), { RECORD: '1' }))
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
   })
 })
 
-/** The provider is up, and both `.env` and the variables lead to it. */
+/** Starts the provider. Both `.env` and `env` have its URL and a key. */
 function withProvider(use: (server: LlmServer, env: Record<string, string>) => Promise<void>): Promise<void> {
   return withServer({ script: ['PONG'] }, async (server) => {
     const env = { DEEPSEEK_API_KEY: KEY, DEEPSEEK_BASE_URL: server.url }

@@ -5,7 +5,7 @@ import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 const copy = new ProjectCopy()
 afterAll(() => copy.remove())
 
-test('without the recordings beside the checkout, each file of the corpus project is one skipped test', async () => {
+test('without the recordings beside the checkout, each test file of the corpus is one skipped test', async () => {
   cpSync(join(__dirname, '..', 'corpus'), join(copy.dir, 'corpus'), { recursive: true })
   expect(existsSync(join(copy.dir, '..', 'shared'))).toBe(false)
   const { status, output } = await copy.jest(['--selectProjects', 'corpus', '--ci', '-i'])

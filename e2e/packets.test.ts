@@ -11,7 +11,7 @@ import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 jest.setTimeout(1_800_000)
 
-/** E2E_FULL=1 makes ten recordings and a thousand replays, which takes some minutes. */
+/** `E2E_FULL=1` makes ten recordings and a thousand replays. That takes some minutes. */
 const [RECORDINGS, REPLAYS] = FULL ? [10, 100] : [4, 3]
 const AT_ONCE = 2
 
@@ -23,7 +23,7 @@ const scenario = join(project.fixtures, 'text-turn')
 const options = parseOptions(acp, project.dir)
 afterAll(() => project.remove())
 
-test(`${RECORDINGS} recordings from a provider of random packets and delays differ, and each replays ${REPLAYS} times to its own bytes`, async () => {
+test(`${RECORDINGS} recordings with random packets and delays differ, and each of ${REPLAYS} replays gives the same bytes as its recording`, async () => {
   const recordings = new Set<string>()
   for (let seed = 1; seed <= RECORDINGS; seed++) {
     await withServer({ script: [SAID], seed: seed * 1000, packetBytes: 40, delayMs: 3 }, async (server) => {

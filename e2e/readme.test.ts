@@ -11,7 +11,7 @@ const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-test('the failures that the README shows are the current output', async () => {
+test('the failures in the README are real output', async () => {
   const [transcript, crash] = blocks('')
   project.edit('packages/acp/src/projection.ts', "'agent_message_chunk'", "'agent_message_chunks'")
   const red = await project.jest([...snapshot('text-turn'), '--ci'])
@@ -24,7 +24,7 @@ test('the failures that the README shows are the current output', async () => {
   expect(withoutBlankLines(shown.replace(/^ {4}ScenarioError: /m, '    '))).toContain(withoutBlankLines(crash))
 })
 
-test('the config of the README runs the scenario of the README with the commands of the README', async () => {
+test('the config, scenario and commands of the README work together', async () => {
   const [config = ''] = blocks('js')
   const [input = ''] = blocks('json')
   rmSync(join(project.dir, 'jest.config.ts'))
@@ -53,7 +53,7 @@ function withoutBlankLines(text = ''): string {
   return text.replace(/\n\s*\n/g, '\n')
 }
 
-/** The code blocks of a language in the README. */
+/** The code blocks of a language in the README, without their fences. */
 function blocks(language: string): string[] {
   const parts = README.split(/^```/m).filter((_, i) => i % 2 === 1)
   return parts

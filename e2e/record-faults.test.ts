@@ -12,10 +12,10 @@ const baseURL = 'baseURL: !env [DEEPSEEK_BASE_URL, "https://api.deepseek.com"]'
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-/** `live-faults` tests all of them, without Jest. */
+/** `live-faults.test.ts` tests all of them, without Jest. */
 const share = FAULTS.filter(({ fault }) => FULL || SHARE.has(fault))
 
-test.each(share)('$fault fails the recording, is named, and nothing is written', async ({ answer, told }) => {
+test.each(share)('$fault fails the recording with its message, and nothing is written', async ({ answer, told }) => {
   project.edit('examples/acp-agent/cordis.yml', baseURL, `${baseURL}\n      idleTimeoutMs: ${idleTimeoutOf(answer)}`)
   await withServer({ script: [answer, 'Never asked for.'] }, async (server) => {
     const run = await project.jest(snapshot('text-turn'), recordEnv(server))
@@ -27,7 +27,7 @@ test.each(share)('$fault fails the recording, is named, and nothing is written',
   expect(await project.leftovers()).toEqual([])
 })
 
-test('a failure in the last of several turns writes nothing either', async () => {
+test('a failure in the last of several turns writes nothing', async () => {
   await withServer({ script: ['OK', { fault: 'status', status: 503 }] }, async (server) => {
     const run = await project.jest(snapshot('multi-turn'), recordEnv(server))
     expect(run).toMatchObject({ status: 1, output: expect.stringContaining('The server is overloaded') })
@@ -35,7 +35,7 @@ test('a failure in the last of several turns writes nothing either', async () =>
   expect(project.readFixtures()).toEqual(before)
 })
 
-test('an answer whose script is too short for the scenario says so', async () => {
+test('a provider script that is too short fails the recording, and says so', async () => {
   await withServer({ script: ['OK'] }, async (server) => {
     const run = await project.jest(snapshot('multi-turn'), recordEnv(server))
     expect(run).toMatchObject({
@@ -49,7 +49,7 @@ test('an answer whose script is too short for the scenario says so', async () =>
 test.each([
   ['no [DONE]', { fault: 'no-done', said: 'Whole: 漢字.' } as const],
   ['packets that split characters', { fault: 'split-utf8', said: 'Whole: 漢字.' } as const],
-])('%s is no failure: the whole answer is recorded', async (_, answer) => {
+])('%s is not an error: the whole answer is recorded', async (_, answer) => {
   await withServer({ script: [answer], delayMs: 5 }, async (server) => {
     expectGreen(await project.jest(snapshot('text-turn'), recordEnv(server)))
   })

@@ -19,7 +19,7 @@ const project = new ProjectCopy()
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 
-test("RECORD=1 rewrites the scenario's log and golden and no other file, and all replays with the provider gone", async () => {
+test("RECORD=1 writes the scenario's log and golden, no other file, and all scenarios pass without the provider", async () => {
   const before = project.readFixtures()
   await withServer({ script: ['Recorded just now.'] }, async (server) => {
     const run = await project.jest(snapshot('text-turn'), recordEnv(server))
@@ -32,7 +32,7 @@ test("RECORD=1 rewrites the scenario's log and golden and no other file, and all
   expectGreen(await project.jest([...snapshot(), '--ci']))
 })
 
-test('recording every recorded scenario anew, from nothing but its input, brings back the committed fixtures', async () => {
+test('recording every recorded scenario again, from its input alone, gives the committed fixtures', async () => {
   const before = project.readFixtures()
   for (const file of Object.keys(before)) {
     const [scenario = '', name] = file.split('/')
@@ -47,7 +47,7 @@ test('recording every recorded scenario anew, from nothing but its input, brings
   expect(changedFiles(before, project.readFixtures())).toEqual([])
 })
 
-test('two workers record several scenarios at once', async () => {
+test('two workers record several scenarios in parallel', async () => {
   const scenarios = ['long-reasoning', 'text-turn', 'unicode']
   const before = project.readFixtures()
   await withServer({ script: ['The same to everybody.'], repeat: true }, async (server) => {

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 afterAll(() => project.remove())
 
-test('without a key a recording ends with one line that names the variable, before any agent is booted', async () => {
+test('a recording without a key names the variable in one line, and starts no agent', async () => {
   project.edit(bin, 'const { entry', `process.stderr.write('${BOOTED}')\nprocess.exit(1)\nconst { entry`)
   const run = await project.jest(snapshot('text-turn'), { RECORD: '1' })
   expect(run.status).toBe(1)
@@ -47,7 +47,7 @@ test.each(['RECORD', 'REFRESH'])('%s=1 is refused under --watchAll', async (flag
   expect(project.readFixtures()).toEqual(before)
 })
 
-test('a recording replays what is authored, leaves it alone, and says so', async () => {
+test('a recording replays authored scenarios, leaves their files alone, and says so', async () => {
   const authored = ['error-before-stream', 'handshake', 'load-session']
   await withServer({ script: [] }, async (server) => {
     const run = await project.jest(snapshot(...authored), recordEnv(server))
@@ -58,12 +58,12 @@ test('a recording replays what is authored, leaves it alone, and says so', async
   expect(project.readFixtures()).toEqual(before)
 })
 
-test('a replay, a refreshed one too, has nothing to say of what is authored', async () => {
+test('neither a replay nor REFRESH=1 mentions authored scenarios', async () => {
   expect((await project.jest(snapshot('handshake'))).output).not.toContain('authored')
   expect((await project.jest(snapshot('handshake'), { REFRESH: '1' })).output).not.toContain('authored')
 })
 
-describe('a recording is refused that would write', () => {
+describe('a recording is refused when it would write', () => {
   const value = 'pass-phrase-of-e2e'
   const cases = [
     {
@@ -87,7 +87,7 @@ describe('a recording is refused that would write', () => {
     await expectRefused(said, kind, env)
   })
 
-  test('a key that stands in .env alone', async () => {
+  test('a key that is only in .env', async () => {
     writeFileSync(envFile, `DEEPSEEK_API_KEY=${value}\n`)
     await expectRefused(`It is ${value}.`, 'the value of DEEPSEEK_API_KEY', { DEEPSEEK_API_KEY: '' })
   })

@@ -27,17 +27,14 @@ test.each([
   ['a recording', ['--selectProjects', 'snapshot', 'text-turn'], { RECORD: '1' }, 'RECORD=1 npx jest text-turn --sel'],
   ['REFRESH=1', ['--selectProjects', 'snapshot', 'text-turn'], { REFRESH: '1' }, 'REFRESH=1 npx jest text-turn --sel'],
   ['--ignoreProjects', ['--ignoreProjects', 'unit', 'corpus', 'e2e', 'text-turn'], {}, 'npx jest text-turn --ignore'],
-])(
-  'a scenario that stands after the projects ends the run before an agent is booted: %s',
-  async (_, args, env, meant) => {
-    const run = await project.jest(args, { ...recordEnv({ url: 'http://127.0.0.1:9' }), RECORD: '', ...env })
-    expect(run).toMatchObject({ status: 1, output: expect.stringContaining(`To run the scenario text-turn: ${meant}`) })
-    expect(run.output).not.toContain(BOOTED)
-    expect(run.output).not.toMatch(/^(PASS|FAIL)/m)
-  },
-)
+])('a scenario name after the project names ends the run before an agent starts: %s', async (_, args, env, meant) => {
+  const run = await project.jest(args, { ...recordEnv({ url: 'http://127.0.0.1:9' }), RECORD: '', ...env })
+  expect(run).toMatchObject({ status: 1, output: expect.stringContaining(`To run the scenario text-turn: ${meant}`) })
+  expect(run.output).not.toContain(BOOTED)
+  expect(run.output).not.toMatch(/^(PASS|FAIL)/m)
+})
 
-test('a word that names nothing is told the same', async () => {
+test('so does a word that is neither a project nor a scenario', async () => {
   const run = await project.jest(['--selectProjects', 'snapshot', 'snapshots'])
   expect(run).toMatchObject({
     status: 1,
@@ -46,14 +43,14 @@ test('a word that names nothing is told the same', async () => {
   expect(run.output).not.toContain(BOOTED)
 })
 
-test('without the reporter, the environment says so in band', async () => {
+test('without the reporter, the environment reports it in band', async () => {
   project.edit('jest.config.ts', WITH_REPORTER, '')
   const run = await project.jest(['--selectProjects', 'snapshot', 'text-turn', '-i'])
   expect(run).toMatchObject({ status: 1, output: expect.stringContaining('To run the scenario text-turn: npx jest') })
   expect(run.output).not.toContain(BOOTED)
 })
 
-test('a config with one project and a displayName is looked at too', async () => {
+test('a config with a single named project is checked, too', async () => {
   project.rewrite('jest.config.ts', (text) =>
     text
       .replace('const config: Config = {', 'const all: Config = {')
@@ -67,13 +64,13 @@ test('a config with one project and a displayName is looked at too', async () =>
   expect(run.output).not.toContain(BOOTED)
 })
 
-describe('a recording says how many scenarios it makes', () => {
+describe('a recording says how many scenarios it may record', () => {
   const scenarios = readdirSync(project.fixtures).filter((name) =>
     existsSync(join(project.fixtures, name, 'input.json')),
   )
   const counted = (output: string) => output.match(/^RECORD=1: recording up to .*$/gm)
 
-  test('of all', async () => {
+  test('in a run of all', async () => {
     const run = await project.jest(snapshot(), recordEnv({ url: 'http://127.0.0.1:9' }))
     const [line = ''] = counted(run.output) ?? []
     const [, recorded, authored] = /up to (\d+) scenarios with the real model; (\d+) more are authored/.exec(line) ?? []
@@ -82,7 +79,7 @@ describe('a recording says how many scenarios it makes', () => {
     expect(counted(run.output)).toHaveLength(1)
   })
 
-  test('of one', async () => {
+  test('in a run of one', async () => {
     project.restore()
     await withServer({ script: providerScript('text-turn') }, async (server) => {
       const run = await project.jest(snapshot('text-turn'), recordEnv(server))
@@ -90,7 +87,7 @@ describe('a recording says how many scenarios it makes', () => {
     })
   })
 
-  test('and nothing is said where none is made', async () => {
+  test('and is silent when it is refused, or when nothing is recorded', async () => {
     const run = await project.jest([...snapshot('text-turn'), '--ci'], recordEnv({ url: 'http://127.0.0.1:9' }))
     expect(counted(run.output)).toBeNull()
     expect(counted((await project.jest(snapshot('text-turn'))).output)).toBeNull()

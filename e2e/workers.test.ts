@@ -9,16 +9,16 @@ afterAll(() => project.remove())
 test.each([
   ['with a memory limit', [...TWO_WORKERS]],
   ['on the first run after a clone', ['-w', '2', '--no-cache']],
-])('two workers end by themselves, %s', async (_, args) => {
+])('two workers exit by themselves, %s', async (_, args) => {
   const run = await project.jest([...snapshot('text-turn', 'unicode', 'handshake', 'multi-turn'), '--ci', ...args])
   expectGreen(run)
   expect(run.output).not.toContain('failed to exit gracefully')
 })
 
-test('a worker that has nothing left to do does not take its heap apart first', async () => {
+test('an idle worker exits at once, without freeing its heap', async () => {
   const exits = join(project.tmp, '..', 'exits')
   const probe = join(project.tmp, '..', 'probe.cjs')
-  // Only process.exit calls it.
+  // Only process.exit() calls reallyExit.
   writeFileSync(
     probe,
     `if (process.send) {

@@ -13,7 +13,7 @@ afterAll(() => project.remove())
 
 const scenario = '__fixtures__/tool-call-turn'
 
-test('a recorded command with {{cwd}} in it runs in the directory of the replay', async () => {
+test('{{cwd}} in a recorded command becomes the directory of the replay', async () => {
   for (const file of ['input.json', 'session.jsonl', 'stdout.golden.jsonl']) {
     project.rewrite(join(scenario, file), (text) =>
       text.replaceAll('SNAPSHOT_OK', '{{cwd}}').replaceAll(/\becho\b/g, 'ls -d'),
@@ -28,7 +28,7 @@ test('a recorded command with {{cwd}} in it runs in the directory of the replay'
 test.each([
   ['in one piece', (cwd: string) => [cwd]],
   ['letter by letter', (cwd: string) => [...cwd]],
-])('a model that names the working directory %s is recorded, and replays in another directory', async (_, cut) => {
+])('an answer that names the working directory %s replays in another directory', async (_, cut) => {
   const script = (cwd: string) => [listing(cwd, cut(cwd)), 'DONE']
   const run = await withServer({ script: [] }, (server) =>
     withForesight(server, script, (url) => project.jest(snapshot('tool-call-turn'), recordEnv({ url }))),
@@ -40,7 +40,7 @@ test.each([
   expectGreen(await project.jest([...snapshot('tool-call-turn'), '--ci']))
 })
 
-/** A call of bash that lists a directory, whose path the model says in these pieces. */
+/** A call of bash that lists a directory. The model streams its path in these pieces. */
 function listing(cwd: string, pieces: string[]): ServerAnswer {
   const call = { id: 'call_00', name: 'bash' }
   const command = ['{"command":"ls -d ', ...pieces, '","description":"List it"}']
@@ -55,7 +55,7 @@ function listing(cwd: string, pieces: string[]): ServerAnswer {
   }
 }
 
-/** Stands before the provider, and tells it what to say once the first request has told the working directory. */
+/** A proxy before the provider: it takes the working directory from the first request, and sets the script with it. */
 async function withForesight<T>(
   server: LlmServer,
   script: (cwd: string) => ServerAnswer[],

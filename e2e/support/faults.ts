@@ -1,6 +1,6 @@
 import type { ServerAnswer } from '@acp-snapshot/llm-server'
 
-/** Each way in which the provider fails, and the message that a person gets. */
+/** The ways a provider fails, each with the message that the user gets. */
 export const FAULTS: readonly { fault: string; answer: ServerAnswer; told: string }[] = [
   {
     fault: 'HTTP 401',
@@ -30,8 +30,8 @@ export const FAULTS: readonly { fault: string; answer: ServerAnswer; told: strin
 ]
 
 /**
- * How long the agent waits for a provider that is silent, in ms. A stall ends soon, though not before the next answer
- * can come on a busy machine; nothing else is to end so.
+ * How long the agent waits for a silent provider, in ms. Short for a stall, but long enough for an answer on a busy
+ * machine. Long for all else, so that nothing else times out.
  */
 export function idleTimeoutOf(answer: ServerAnswer): number {
   return typeof answer === 'object' && 'fault' in answer && answer.fault === 'stall' ? 3_000 : 60_000

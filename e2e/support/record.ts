@@ -5,7 +5,7 @@ export const KEY = 'test-key-of-e2e'
 
 type ServerOptions = Parameters<typeof startLlmServer>[0]
 
-/** Starts the provider for as long as it is used. */
+/** Starts the provider, and closes it after `use`. */
 export async function withServer<T>(options: ServerOptions, use: (server: LlmServer) => Promise<T>): Promise<T> {
   const server = await startLlmServer(options)
   try {
@@ -15,12 +15,12 @@ export async function withServer<T>(options: ServerOptions, use: (server: LlmSer
   }
 }
 
-/** The variables of a run that records against a provider. */
+/** The variables for a recording against a provider. */
 export function recordEnv({ url }: Pick<LlmServer, 'url'>): Record<string, string> {
   return { RECORD: '1', DEEPSEEK_API_KEY: KEY, DEEPSEEK_BASE_URL: url }
 }
 
-/** What the provider says while a scenario of the example agent is recorded. */
+/** The provider's script for recording a scenario of the example agent. */
 export function providerScript(scenario: string): ServerAnswer[] {
   const file = require.resolve(`acp-agent-example/provider/${scenario}`)
   return parseScript(readFileSync(file, 'utf8'), file)

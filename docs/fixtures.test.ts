@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(__dirname, '..')
+const FIXTURES = join(ROOT, '__fixtures__')
+const page = readFileSync(join(__dirname, 'fixtures.md'), 'utf8')
+const schema = JSON.parse(readFileSync(join(ROOT, 'environment/schema/input.schema.json'), 'utf8'))
+
+test('the table of steps lists every op of the schema, in its order', () => {
+  const { oneOf } = schema.properties.steps.items
+  const ops: string[] = oneOf.map(({ properties }: { properties: { op: { const: string } } }) => properties.op.const)
+  expect(opsOf(section('## Steps'))).toEqual(ops)
+})
+
+test('the page names every key of input.json', () => {
+  for (const key of Object.keys(schema.properties))
+    expect(section('## Other keys of `input.json`')).toContain(`| \`${key}\` |`)
+})
+
+test('the README of the fixtures lists the scenarios by kind: recorded, without a model, authored', () => {
+  const paragraphs = readFileSync(join(FIXTURES, 'README.md'), 'utf8').split('\n\n')
+  const listed = paragraphs.map((text) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
+  const kinds = listed.map((names) => names.filter((name) => existsSync(join(FIXTURES, name, 'input.json'))))
+  const all = readdirSync(FIXTURES).filter((name) => existsSync(join(FIXTURES, name, 'input.json')))
+  const of = (kind: string) => all.filter((name) => kindOf(name) === kind)
+  expect(kinds.filter((names) => names.length > 0).map((names) => names.sort())).toEqual([
+    of('recorded'),
+    of('without a model'),
+    of('authored'),
+  ])
+})
+
+function kindOf(name: string): string {
+  if (existsSync(join(FIXTURES, name, 'replay.override.json'))) return 'authored'
+  const log = readFileSync(join(FIXTURES, name, 'session.jsonl'), 'utf8')
+  return log.includes('"type":"assistant/chunk"') ? 'recorded' : 'without a model'
+}
+
+/** The text of the page from a heading to the next one of the same level. */
+function section(heading: string): string {
+  const [, text = ''] = page.split(`${heading}\n`)
+  return text.split(/^## /m)[0] ?? ''
+}
+
+/** The first column of each row; one row may hold several ops. */
+function opsOf(text: string): string[] {
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+  return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, op = '']) => op))
+}

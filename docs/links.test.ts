@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+const ROOT = join(__dirname, '..')
+const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !file.includes('.golden.') && existsSync(join(ROOT, file)))
+
+test.each(pages)('every relative link of %s leads to a file and a heading', (page) => {
+  expect(linksOf(page).flatMap((link) => problemOf(page, link) ?? [])).toEqual([])
+})
+
+test.each(pages)('every npm script that %s names is one', (page) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\bnpm run ([\w-]+)/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('the README links every page of docs/', () => {
+  const linked = linksOf('README.md')
+  const docs = pages.filter((page) => /^docs\/[^/]+\.md$/.test(page))
+  expect(docs.filter((page) => !linked.includes(page))).toEqual([])
+})
+
+function linksOf(page: string): string[] {
+  const text = withoutCode(readFileSync(join(ROOT, page), 'utf8'))
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link))
+}
+
+function problemOf(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
+  if (!existsSync(file)) return `${link}: there is no ${relative(ROOT, file)}`
+  if (anchor !== undefined && !anchorsOf(file).includes(anchor)) return `${link}: no such heading`
+  return undefined
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(file: string): string[] {
+  const headings = withoutCode(readFileSync(file, 'utf8')).matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```.*?^```/gms, '')
+}
