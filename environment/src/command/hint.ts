@@ -1,3 +1,6 @@
+import { escapeRegExp } from '../escape-reg-exp.ts'
+import { quoteWord } from './quote-word.cjs'
+
 /** How Jest was started, as far as a command that selects one scenario must repeat it. */
 interface JestStart {
   /** The config that Jest was given with `-c`, as it was written. */
@@ -19,11 +22,11 @@ export function jestCommand({ config, project }: JestStart = {}): JestCommand {
   return (dir, flag) =>
     [
       'npx jest',
-      ...(config === undefined ? [] : ['-c', quote(config)]),
-      quote(patternOf(dir)),
+      ...(config === undefined ? [] : ['-c', quoteWord(config)]),
+      quoteWord(patternOf(dir)),
       ...(flag === undefined ? [] : [flag]),
       // Last: Jest takes each word after it for a project.
-      ...(project === undefined ? [] : ['--selectProjects', quote(project)]),
+      ...(project === undefined ? [] : ['--selectProjects', quoteWord(project)]),
     ].join(' ')
 }
 
@@ -38,10 +41,5 @@ export function configOf(args: readonly string[]): string | undefined {
 /** A regular expression for the paths in a directory. Its slash at the end keeps out names that only begin like it. */
 function patternOf(dir: string): string {
   const path = dir.replaceAll('\\', '/').replace(/^(?:\.\.?\/)+/, '')
-  return `${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`
-}
-
-/** One word of a POSIX shell. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  return `${escapeRegExp(path)}/`
 }

@@ -1,6 +1,7 @@
 // Plain CommonJS, because the reporter runs it as it is, without a loader.
 const path = require('node:path')
 const jestProjects = require('./projects.cjs')
+const shell = require('./quote-word.cjs')
 
 /** @typedef {{ select: string[], ignore: string[], rest: string[] }} Selection the words of two flags, and all else */
 
@@ -72,8 +73,8 @@ function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
   const meant = [
     ...['RECORD', 'REFRESH'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),
     'npx jest',
-    ...wrong.map(quote),
-    ...rest.map(quote),
+    ...wrong.map(shell.quoteWord),
+    ...rest.map(shell.quoteWord),
     ...flagWith('--selectProjects', select.filter(isKnown)),
     ...flagWith('--ignoreProjects', ignore.filter(isKnown)),
   ].join(' ')
@@ -85,12 +86,7 @@ function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
 
 /** @param {string} flag @param {readonly string[]} words */
 function flagWith(flag, words) {
-  return words.length === 0 ? [] : [flag, ...words.map(quote)]
-}
-
-/** @param {string} word */
-function quote(word) {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return words.length === 0 ? [] : [flag, ...words.map(shell.quoteWord)]
 }
 
 /** @param {unknown} project an inline project of Jest's config, or a path */

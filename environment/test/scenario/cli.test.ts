@@ -113,7 +113,14 @@ test.each([
 test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succeeds', (args) => {
   const { code, out, err } = run(args)
   expect({ code, err }).toEqual({ code: 0, err: [] })
-  for (const part of [/^usage: acp-fixtures /, 'directory', '--no-session-logs', '--write-schema', '--help', 'Exit code']) {
+  for (const part of [
+    /^usage: acp-fixtures /,
+    'directory',
+    '--no-session-logs',
+    '--write-schema',
+    '--help',
+    'Exit code',
+  ]) {
     expect(out.join('\n')).toMatch(part)
   }
 })
