@@ -1,6 +1,6 @@
-import { canBegin, isWordBoundary } from './boundary.ts'
-import type { Finder } from './text.ts'
+import type { Finder } from './replacer.ts'
 import { isToken, token, tokensIn } from './tokens.ts'
+import { canBegin, isWordBoundary } from './word-boundary.ts'
 
 /** Keys of ACP whose value the agent makes up anew in every run. */
 const ALWAYS: ReadonlySet<string> = new Set(['sessionId', 'messageId'])

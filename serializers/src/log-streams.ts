@@ -1,5 +1,5 @@
 import { type Json, valueAt } from './json.ts'
-import { type Piece, textAt } from './streams.ts'
+import { type Piece, textAt } from './streamed-text.ts'
 
 /** Where a chunk holds a piece of a block, by the chunk's type. */
 const DELTAS: ReadonlyMap<string, readonly string[]> = new Map(

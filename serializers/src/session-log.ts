@@ -1,25 +1,15 @@
-import { shapeFinders } from './finders.ts'
 import { IdBook, type NumberedIds, volatileKind, volatileKindInLog } from './ids.ts'
-import {
-  isNumber,
-  type Json,
-  jsonNumber,
-  jsonString,
-  parseJson,
-  printJson,
-  readJson,
-  replaceValues,
-  type StringPool,
-  valueAt,
-} from './json.ts'
+import { isNumber, type Json, jsonNumber, jsonString, printJson, replaceValues, valueAt } from './json.ts'
+import { parseJson, readJson, type StringPool } from './json-reader.ts'
 import { BlockPieces } from './log-streams.ts'
-import { pathFinders } from './paths.ts'
+import { pathFinders } from './path-finders.ts'
+import { Replacer } from './replacer.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { isClock } from './rules/clocks.ts'
-import { type Piece, rewriteStreams } from './streams.ts'
-import { Replacer } from './text.ts'
+import { shapeFinders } from './shape-finders.ts'
+import { type Piece, rewriteStreams } from './streamed-text.ts'
 import { token } from './tokens.ts'
-import type { Volatile } from './volatile.ts'
+import type { Volatile } from './volatile-values.ts'
 
 /** The session logs that a run persisted, to be printed with their volatile values as tokens. */
 export interface LogSet {

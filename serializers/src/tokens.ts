@@ -1,4 +1,4 @@
-import type { Finder } from './text.ts'
+import type { Finder } from './replacer.ts'
 
 /** A token, for a regular expression. */
 export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`

@@ -1,5 +1,5 @@
 import { type Json, valueAt } from './json.ts'
-import { type Piece, textAt } from './streams.ts'
+import { type Piece, textAt } from './streamed-text.ts'
 
 /** The updates of ACP that carry a message piece by piece. */
 const CHUNKS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'])

@@ -1,16 +1,17 @@
-import { shapeFinders } from './finders.ts'
 import { IdBook, volatileKind } from './ids.ts'
-import { parseJson, printJson, type StringPool } from './json.ts'
-import { pathFinders } from './paths.ts'
+import { printJson } from './json.ts'
+import { parseJson, type StringPool } from './json-reader.ts'
+import { pathFinders } from './path-finders.ts'
+import { Replacer } from './replacer.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
 import { hideAgentVersion } from './rules/agent-version.ts'
 import { isClock } from './rules/clocks.ts'
-import { rewriteStreams } from './streams.ts'
-import { Replacer } from './text.ts'
+import { shapeFinders } from './shape-finders.ts'
+import { rewriteStreams } from './streamed-text.ts'
 import { isToken, token } from './tokens.ts'
 import { messagePieces } from './transcript-streams.ts'
-import type { Volatile } from './volatile.ts'
+import type { Volatile } from './volatile-values.ts'
 
 /** What an ACP agent wrote to stdout, to be printed with its volatile values as tokens. */
 export interface Transcript {

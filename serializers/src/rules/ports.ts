@@ -1,5 +1,5 @@
-import { canBegin } from '../boundary.ts'
-import type { Finder } from '../text.ts'
+import type { Finder } from '../replacer.ts'
+import { canBegin } from '../word-boundary.ts'
 
 /**
  * The rule `ports`: the port in a loopback `host:port` is one that the system chose when it lies in the range of which

@@ -1,6 +1,7 @@
-import { canHold } from '../paths.ts'
-import { anyOf, spellingsOf } from '../spelling.ts'
-import type { Finder } from '../text.ts'
+import { canHold } from '../path-finders.ts'
+import { anyOf } from '../path-pattern.ts'
+import { spellingsOf } from '../path-spelling.ts'
+import type { Finder } from '../replacer.ts'
 import { TOKEN } from '../tokens.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Json, jsonString, replaceValues, valueAt } from './json.ts'
-import type { Replacer } from './text.ts'
+import type { Replacer } from './replacer.ts'
 
 /** A piece of a text that came in pieces: in which line, at which path, of which stream. */
 export interface Piece {

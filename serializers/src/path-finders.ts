@@ -1,6 +1,7 @@
-import { anyOf, type Spelling, type SpellingKind, spellingsOf } from './spelling.ts'
-import type { Finder } from './text.ts'
-import type { KnownPaths } from './volatile.ts'
+import { anyOf } from './path-pattern.ts'
+import { type Spelling, type SpellingKind, spellingsOf } from './path-spelling.ts'
+import type { Finder } from './replacer.ts'
+import type { KnownPaths } from './volatile-values.ts'
 
 interface KnownSpelling extends Spelling {
   readonly token: string

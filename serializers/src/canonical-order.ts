@@ -1,11 +1,5 @@
-import { REQUEST_ID_IN_PARAMS, type RpcId } from './rpc-ids.ts'
-
-/** A message that the client sent. Requests have an id. */
-export interface ClientMessage {
-  readonly id?: RpcId | undefined
-  readonly method: string
-  readonly sessionId?: string | undefined
-}
+import { type ClientMessage, isId, isObject, type JsonObject, requestOf, sessionsOf } from './frame-sessions.ts'
+import type { RpcId } from './rpc-ids.ts'
 
 /** A frame of the agent, and how many messages the client had sent when it came. */
 export interface ArrivedFrame {
@@ -112,47 +106,6 @@ function cancelOf(
   return undefined
 }
 
-/** Which session each frame, and each request of the client, belongs to. */
-function sessionsOf(
-  values: readonly JsonObject[],
-  sent: readonly ClientMessage[],
-  requests: ReadonlyMap<RpcId, number>,
-) {
-  const ofRequests = sent.map(({ sessionId }) => sessionId)
-  for (const { id, method, result } of values) {
-    const request = method === undefined && isId(id) ? requests.get(id) : undefined
-    // The session that session/new has made.
-    if (request !== undefined && isObject(result)) ofRequests[request] ??= textOf(result.sessionId)
-  }
-  const ofAgentRequests = new Map<RpcId, string | undefined>()
-  const ofFrames = values.map((value) => {
-    const session = sessionOf(value, requests, ofRequests, ofAgentRequests)
-    if (value.method !== undefined && isId(value.id)) ofAgentRequests.set(value.id, session)
-    return session
-  })
-  return { ofFrames, ofRequests }
-}
-
-function sessionOf(
-  value: JsonObject,
-  requests: ReadonlyMap<RpcId, number>,
-  ofRequests: readonly (string | undefined)[],
-  ofAgentRequests: ReadonlyMap<RpcId, string | undefined>,
-): string | undefined {
-  const { method, params } = value
-  if (method === undefined) {
-    const request = requestOf(value, requests)
-    return request === undefined ? undefined : ofRequests[request]
-  }
-  if (!isObject(params)) return undefined
-  const session = textOf(params.sessionId)
-  const { requestId } = params
-  if (session !== undefined || !isId(requestId)) return session
-  const direction = REQUEST_ID_IN_PARAMS.get(String(method))
-  if (direction === 'agent') return ofAgentRequests.get(requestId)
-  return direction === 'client' ? ofRequests[requests.get(requestId) ?? -1] : undefined
-}
-
 function lanesOf(sessions: readonly (string | undefined)[], sent: readonly ClientMessage[]): Map<string, Lane> {
   const lanes = new Map<string, Lane>()
   for (const [at, { id }] of sent.entries()) {
@@ -165,30 +118,11 @@ function lanesOf(sessions: readonly (string | undefined)[], sent: readonly Clien
   return lanes
 }
 
-/** The place of the request that a response answers. */
-function requestOf({ id, method }: JsonObject, requests: ReadonlyMap<RpcId, number>): number | undefined {
-  return method === undefined && isId(id) ? requests.get(id) : undefined
-}
-
 function isStateUpdate({ params }: JsonObject): boolean {
   return isObject(params) && isObject(params.update) && STATE_UPDATES.has(params.update.sessionUpdate)
 }
 
-type JsonObject = Record<string, unknown>
-
 function parse(text: string): JsonObject {
   const value: unknown = JSON.parse(text)
   return isObject(value) ? value : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
-}
-
-function isId(value: unknown): value is RpcId {
-  return typeof value === 'string' || typeof value === 'number'
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
