@@ -1,13 +1,13 @@
 import { REQUEST_ID_IN_PARAMS, type RpcId } from './rpc-ids.ts'
 
-/** A message that the client sent. Requests have an id. */
+/** A message from the client. Only requests have an id. */
 export interface ClientMessage {
   readonly id?: RpcId | undefined
   readonly method: string
   readonly sessionId?: string | undefined
 }
 
-/** Which session each frame, and each request of the client, belongs to. */
+/** The session of each frame, and of each request of the client. */
 export function sessionsOf(
   values: readonly JsonObject[],
   sent: readonly ClientMessage[],
@@ -16,7 +16,7 @@ export function sessionsOf(
   const ofRequests = sent.map(({ sessionId }) => sessionId)
   for (const { id, method, result } of values) {
     const request = method === undefined && isId(id) ? requests.get(id) : undefined
-    // The session that session/new has made.
+    // session/new created this session.
     if (request !== undefined && isObject(result)) ofRequests[request] ??= textOf(result.sessionId)
   }
   const ofAgentRequests = new Map<RpcId, string | undefined>()
@@ -48,7 +48,7 @@ function sessionOf(
   return direction === 'client' ? ofRequests[requests.get(requestId) ?? -1] : undefined
 }
 
-/** The place of the request that a response answers. */
+/** The position of the request that a response answers. */
 export function requestOf({ id, method }: JsonObject, requests: ReadonlyMap<RpcId, number>): number | undefined {
   return method === undefined && isId(id) ? requests.get(id) : undefined
 }

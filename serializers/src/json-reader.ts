@@ -1,14 +1,16 @@
 import { depthProblem } from './depth.ts'
 import type { Json, JsonEntry, JsonLiteral, JsonString } from './json.ts'
 
-/** The strings that were read before, by their raw text: in a transcript nearly every string comes many times. */
+/** Strings that were already read, by raw text: most strings of a transcript occur many times. */
 export type StringPool = Map<string, JsonString>
 
 /**
+ * Reads a JSON text without losing the order of keys, duplicate keys, digits or escapes.
+ *
  * @param strings shared by the texts that are read together
- * @param where begins the sentence of the error: `frame 2 of the transcript`
- * @param advice ends it, when the text is not exactly one JSON value
- * @throws Error when it is not, and when it is nested too deeply
+ * @param where the subject of the error message: `frame 2 of the transcript`
+ * @param advice the end of the message, when the text is not exactly one JSON value
+ * @throws Error when it is not one JSON value, or is nested too deeply
  */
 export function parseJson(text: string, strings: StringPool, where: string, advice: string): Json {
   const deep = depthProblem(text)
@@ -21,14 +23,14 @@ export function parseJson(text: string, strings: StringPool, where: string, advi
   return readJson(text, strings)
 }
 
-/** Reads a text without checks: it has been through {@link parseJson} before. */
+/** Reads a text without checks. {@link parseJson} must have accepted it before. */
 export function readJson(text: string, strings: StringPool): Json {
   return readValue({ text, strings, at: 0 })
 }
 
 /**
- * The text of a key's value in a JSON object, as it stands there: `1e3`, `"a\u0062"`. The last one, where the object
- * holds the key twice.
+ * The source text of a key's value in a JSON object, exactly as written: `1e3`, `"a\u0062"`. The last one, if the object
+ * has the key twice; `undefined` if it does not have the key, or the text is not an object.
  *
  * @param text one valid JSON value
  */
@@ -57,7 +59,7 @@ interface Cursor {
   at: number
 }
 
-/** Reads without checks: the text has been through `JSON.parse`. */
+/** Reads without checks: `JSON.parse` has accepted the text. */
 function readValue(cursor: Cursor): Json {
   const first = peek(cursor)
   if (first === '"') return readString(cursor)
@@ -89,7 +91,7 @@ function excerpt(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 
-/** Moves behind a value of any depth, without a stack and without a copy. */
+/** Skips a value of any depth, without recursion and without a copy. */
 function skipValue(cursor: Cursor): void {
   let depth = 0
   do {
@@ -136,7 +138,7 @@ function readLiteral(cursor: Cursor): JsonLiteral {
   return { kind: 'literal', raw }
 }
 
-/** The next character that is no whitespace. */
+/** Skips white space, and returns the next character. */
 function peek(cursor: Cursor): string | undefined {
   let next = cursor.text[cursor.at]
   while (next === ' ' || next === '\n' || next === '\r' || next === '\t') next = cursor.text[++cursor.at]

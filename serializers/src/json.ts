@@ -1,5 +1,5 @@
 /**
- * A JSON text as a tree that prints back as it was, but for whitespace between its parts.
+ * A JSON text as a tree that prints the same text again, except for white space.
  * `JSON.parse` would move integer-like keys to the front, drop duplicate keys and round long numbers.
  */
 export type Json = JsonObject | JsonArray | JsonString | JsonLiteral
@@ -19,7 +19,7 @@ interface JsonArray {
   readonly items: readonly Json[]
 }
 
-/** `raw` is the text with its quotes and escapes, `value` what it means. */
+/** `raw` is the text with its quotes and escapes, `value` the string that it represents. */
 export interface JsonString {
   readonly kind: 'string'
   readonly value: string
@@ -55,13 +55,13 @@ export function isNumber(json: Json): json is JsonLiteral {
   return json.kind === 'literal' && /^[-\d]/.test(json.raw)
 }
 
-/** The value of a key; the last one, where JSON holds the key twice. */
+/** The value of a key; the last one, if the object has the key twice. */
 export function valueAt(json: Json, key: string): Json | undefined {
   if (json.kind !== 'object') return undefined
   return json.entries.findLast((entry) => entry.key.value === key)?.value
 }
 
-/** An object with the values of some keys replaced; `replace` answers `undefined` to keep one. Not an object: as it is. */
+/** An object with some values replaced; `replace` returns `undefined` to keep one. Other values are returned unchanged. */
 export function replaceValues(json: Json, replace: (key: string, value: Json) => Json | undefined): Json {
   if (json.kind !== 'object') return json
   const entries = mapShared(json.entries, (entry): JsonEntry => {
@@ -71,7 +71,7 @@ export function replaceValues(json: Json, replace: (key: string, value: Json) =>
   return entries === json.entries ? json : { kind: 'object', entries }
 }
 
-/** `map`, that gives the list itself when no item changes: a large transcript is held once, and not once a rule. */
+/** Like `map`, but returns the same list when no item changes, so that rules do not copy a large transcript. */
 export function mapShared<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
   let changed: T[] | undefined
   for (const [i, item] of items.entries()) {

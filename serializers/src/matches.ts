@@ -1,8 +1,8 @@
-/** A part of a text, and what stands in its place. */
+/** A part of a text, and its replacement. */
 export interface Match {
   readonly start: number
   readonly end: number
-  /** Asked for when the match is taken: some tokens get their number only then. */
+  /** Called only when the match is used: some tokens get their number then. */
   readonly replacement: () => string
 }
 
@@ -36,7 +36,7 @@ export function replaceInPieces(pieces: readonly string[], matches: readonly Mat
   })
 }
 
-/** Two lists in order as one, without what overlaps: leftmost first, and the longer of two that start at one place. */
+/** Merges two sorted lists, without overlaps: the leftmost match wins, then the longer one. */
 export function merge(a: readonly Match[], b: readonly Match[]): readonly Match[] {
   if (b.length === 0) return a
   const merged: Match[] = []

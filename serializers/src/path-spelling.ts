@@ -1,19 +1,19 @@
-/** How a spelling begins, and so where it can stand. */
+/** How a spelling begins, which decides where it can occur. */
 export type SpellingKind = 'absolute' | 'relative' | 'drive' | 'unc'
 
 /** A regular expression for one absolute path in one kind of spelling. */
 export interface Spelling {
   readonly kind: SpellingKind
-  /** For the flag `u`, without capturing groups. `anyOf` in `path-pattern.ts` adds what may stand around it. */
+  /** For the flag `u`, without capturing groups. `anyOf` in `path-pattern.ts` adds the context. */
   readonly source: string
-  /** How long the path is, to prefer a longer path over one that it lies in. */
+  /** The length of the path: a longer path wins over a directory that contains it. */
   readonly length: number
-  /** A part of the path that every spelling holds, in lower case where case says nothing. */
+  /** A part of the path that every spelling contains; in lower case if {@link ignoresCase}. */
   readonly landmark: string
   readonly ignoresCase: boolean
 }
 
-/** The spellings of an absolute path, POSIX or Windows. A root, and a path that is not absolute, have none. */
+/** The spellings of an absolute path, POSIX or Windows; none for a root and for a relative path. */
 export function spellingsOf(path: string): Spelling[] {
   const composed = path.normalize('NFC')
   const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(composed)
@@ -33,7 +33,7 @@ const SLASH = String.raw`(?:\\*/|${ENCODED_SLASH})`
 const SLASHES = String.raw`(?:(?:\\*/)+|(?:${ENCODED_SLASH})+)`
 const BACKSLASH = String.raw`(?:[\\/]+|%(?:25)*5[cC]|${ENCODED_SLASH})`
 const UNC = String.raw`[\\/]{2,}`
-/** The first slash of a path. Two of them after a colon are those of a URL, and a host follows. */
+/** The first slash of a path. Two slashes after a colon belong to a URL, and a host follows. */
 const LEAD = String.raw`(?:${SLASH}|(?<!:)(?:\\*/){2,})`
 
 /** With or without `/private`, which macOS puts before the real path of its temporary directories. */
@@ -43,11 +43,11 @@ function posix(path: readonly string[]): Spelling[] {
   const spelled = `(?:private${SLASHES})?${names.map((name) => spellName(name, spellCharacter)).join(SLASHES)}`
   const shared = { length: names.join('/').length, landmark: landmarkOf(names), ignoresCase: false }
   const absolute: Spelling = { ...shared, kind: 'absolute', source: LEAD + spelled }
-  // A path of one name would be any word without its slash.
+  // Without its slash, a path of one name could be any word.
   return names.length === 1 ? [absolute] : [absolute, { ...shared, kind: 'relative', source: spelled }]
 }
 
-/** Windows does not tell names apart by case, and some tools make all of it small. */
+/** Names on Windows are case-insensitive, and some tools print them in lower case. */
 function windows(kind: SpellingKind, begin: string, names: readonly string[]): Spelling {
   const separator = kind === 'absolute' ? SLASHES : BACKSLASH
   return {
@@ -59,7 +59,7 @@ function windows(kind: SpellingKind, begin: string, names: readonly string[]): S
   }
 }
 
-/** Only letters and digits are in every spelling; and a letter before an accent is one with it. */
+/** Only letters and digits are the same in every spelling, except a letter that a combining accent follows. */
 function landmarkOf(names: readonly string[]): string {
   const plain = names.flatMap((name) => name.match(/[A-Za-z0-9]+(?!\p{M})/gu) ?? [])
   return plain.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
@@ -75,7 +75,7 @@ function eitherCase(character: string): string {
   return spelled.length === 1 ? (spelled[0] ?? '') : `(?:${spelled.join('|')})`
 }
 
-/** As it is, percent-encoded, escaped by JSON or for a shell; composed, or as a letter and its accents. */
+/** A character as it is, percent-encoded, or escaped by JSON or for a shell; composed or decomposed (NFC or NFD). */
 function spellCharacter(character: string): string {
   if (/[A-Za-z0-9]/.test(character)) return character
   if (/\p{Cs}/u.test(character)) return character
@@ -86,7 +86,7 @@ function spellCharacter(character: string): string {
 
 function plain(character: string): string {
   if (character === '\\') return String.raw`\\+`
-  // A shell ends the quotes around it: 'it'\''s', 'it'"'"'s'.
+  // A shell closes the quotes before it: 'it'\''s', 'it'"'"'s'.
   if (character === "'") return String.raw`(?:'(?:\\+'|\\*"'\\*")'|\\*')`
   return /\p{L}/u.test(character) ? character : String.raw`\\*${escaped(character)}`
 }
@@ -95,7 +95,7 @@ function escaped(characters: string): string {
   return characters.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
 }
 
-/** A letter without its accent stays as it is; each `%` may be encoded again. */
+/** The letter of a decomposed character stays; each `%` may be encoded again. */
 function percentEncoded(characters: string): string {
   return Array.from(characters, (character) => {
     if (/[A-Za-z0-9]/.test(character)) return character

@@ -1,15 +1,15 @@
 import { better, type Match, merge, replaceAll, replaceInPieces } from './matches.ts'
 import { endsInToken } from './tokens.ts'
 
-/** Opens a text to look for one kind of match; `undefined` when it can hold none. */
+/** Prepares to search a text for one kind of match; `undefined` when it cannot contain one. */
 export type Finder = (text: string) => Scan | undefined
 
-/** The first match that starts at `from` or later. It sees the text before `from` as well, to judge a boundary. */
+/** The first match that starts at `from` or later. It also sees the text before `from`, to check for a boundary. */
 type Scan = (from: number) => Match | undefined
 
 const NONE: readonly Match[] = []
 
-/** Replaces what its finders find. It remembers its answers: in a transcript nearly every string comes many times. */
+/** Replaces the matches of its finders. It caches results, since most strings of a transcript occur many times. */
 export class Replacer {
   readonly #finders: readonly Finder[]
   readonly #texts = new Map<string, string>()
@@ -28,11 +28,11 @@ export class Replacer {
   }
 
   /**
-   * Replaces in a text that came in pieces, also across their borders: what stands in the place of a match goes where
-   * the match begins. As many pieces come back, some of them shorter, or empty.
+   * Replaces matches in a text that arrived in pieces, also across their borders. The replacement goes into the piece in
+   * which the match begins. Returns the same number of pieces; some may be shorter or empty.
    *
-   * The pieces may be texts of their own that only look like one: what matches inside a piece is replaced whatever
-   * stands in the next one, unless it is a part of a longer match.
+   * The pieces may be separate texts that only look like one. So a match inside a piece is replaced whatever the next
+   * piece is, unless it is part of a longer match.
    */
   replaceAcross(pieces: readonly string[]): readonly string[] {
     return untilNothingChanges(pieces, (before) => {
@@ -52,7 +52,7 @@ export class Replacer {
     return merge(this.#find(joined), alone)
   }
 
-  /** What a piece holds by itself. A token right before it is seen: the piece may be what is left behind a match. */
+  /** The matches in a piece by itself. It takes into account a token right before it: the piece may be the rest after a match. */
   #findAlone(piece: string, joined: string, start: number): readonly Match[] {
     const matches = this.#recall(piece)
     if (matches.length === 0) return matches
@@ -70,7 +70,7 @@ export class Replacer {
     return matches
   }
 
-  /** What the finders find, in one pass: leftmost first, and the longest of those that start at one place. */
+  /** The matches of all finders, in one pass: the leftmost wins, then the longest. */
   #find(text: string): readonly Match[] {
     const scans = this.#finders.flatMap((open) => open(text) ?? [])
     if (scans.length === 0) return NONE
@@ -87,7 +87,7 @@ export class Replacer {
   }
 }
 
-/** A token is a boundary, and so may make another match: goes on until there is none. */
+/** A token is a boundary, so a replacement may create another match: repeats until there is none. */
 function untilNothingChanges<T>(before: T, replace: (before: T) => T): T {
   for (let at = before; ; ) {
     const after = replace(at)

@@ -5,7 +5,7 @@ import { tempNameFinder } from './rules/temp-names.ts'
 import { findToken } from './tokens.ts'
 import type { Volatile } from './volatile-values.ts'
 
-/** What is found in every text, beside ids and known paths: tokens, which stay, and values that have a shape. */
+/** The finders for every text, besides ids and known paths: tokens, which stay, and values with a typical shape. */
 export function shapeFinders({ paths = {}, tempRoots = [], dataPaths = [] }: Volatile, book: IdBook): Finder[] {
   return [
     findToken,

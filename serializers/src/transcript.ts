@@ -13,7 +13,7 @@ import { isToken, token } from './tokens.ts'
 import { messagePieces } from './transcript-streams.ts'
 import type { Volatile } from './volatile-values.ts'
 
-/** What an ACP agent wrote to stdout, to be printed with its volatile values as tokens. */
+/** The stdout of an ACP agent; the plugin prints it with volatile values as tokens. */
 export interface Transcript {
   readonly kind: 'acp-transcript'
   /** Raw lines of stdout, each one JSON value. */
@@ -22,11 +22,12 @@ export interface Transcript {
 }
 
 /**
- * The frames of a transcript with volatile values as tokens, one JSON text a frame. What is not known to be volatile
- * stays as the agent wrote it: the order of keys, the digits of a number, the escapes of a string.
- * Normalising twice changes nothing.
+ * Normalises a transcript: replaces volatile values with tokens, and numbers JSON-RPC ids. Everything else stays as the
+ * agent wrote it: the order of keys, the digits of a number, the escapes of a string. Normalising twice changes nothing.
  *
- * @throws Error when a frame is not JSON, or nested too deeply, naming it (counted from 1)
+ * @param frames the raw lines of stdout, each one JSON value
+ * @returns one JSON text per frame, in the same order
+ * @throws Error that names the frame (counted from 1) which is not JSON, or is nested too deeply
  */
 export function normalizeTranscript(frames: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
@@ -58,7 +59,7 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
 
 const ADVICE = 'An ACP agent writes JSON-RPC to stdout and nothing else; logs go to stderr'
 
-/** ISO 8601, as ACP asks of `updatedAt`. */
+/** ISO 8601, which ACP requires for `updatedAt`. */
 function isTimestamp(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.test(text)
 }

@@ -1,21 +1,24 @@
 /**
- * The volatile paths that are known, by token name: `{ cwd: ['/tmp/x/cwd'], home: [...], sessions: [...], tmp: [...] }`.
- * A name may have several aliases: a path and its realpath, a Windows short name. Paths are absolute; a root (`/`, `C:\`)
- * and a path that is not absolute are no volatile paths, and are left alone.
+ * The paths to replace, by token name: `{ cwd: ['/tmp/x/cwd'], home: [...], sessions: [...], tmp: [...] }`. A name may
+ * have several aliases: a path and its real path, a Windows short name. Paths must be absolute; a root (`/`, `C:\`) and a
+ * relative path are ignored.
  */
 export interface KnownPaths {
   readonly [token: string]: readonly string[]
 }
 
-/** What a run is known to have made up. */
+/** The values that are known to differ between runs. Everything is optional. */
 export interface Volatile {
   readonly paths?: KnownPaths | undefined
-  /** The temp directories of the host. Names directly in them, and in `paths.tmp`, have random parts. */
+  /** The temp directories of the host. Random parts of names directly in them, and in `paths.tmp`, become tokens. */
   readonly tempRoots?: readonly string[] | undefined
-  /** Paths in a temp directory that the user or the model chose: their names are not random. */
+  /** Paths in a temp directory that the user or the model chose. Their names stay. */
   readonly dataPaths?: readonly string[] | undefined
-  /** Whether the version that the agent says of itself becomes a token. */
+  /** Whether the agent's version in its answer to `initialize` becomes a token; `false` by default. */
   readonly agentVersion?: boolean | undefined
-  /** Ids of the requests that the client sent, in the order sent: response ids are numbered in this order, not in the order of arrival. */
+  /**
+   * The ids of the client's requests, in the order sent. Response ids are numbered in this order, not in the order in
+   * which the responses arrive.
+   */
   readonly requestIds?: readonly (string | number)[] | undefined
 }

@@ -5,10 +5,10 @@ const selection = require('./selection.cjs')
 const path = require('node:path')
 
 /**
- * What is said once before a recording begins, since each scenario of it calls the real model.
+ * The announcement before a recording begins, since each recorded scenario calls the real model.
  *
  * @param {import('@jest/types').Config.GlobalConfig} config
- * @returns {Promise<string | undefined>} nothing where there is no recording, or it is refused
+ * @returns {Promise<string | undefined>} `undefined` when nothing is recorded, or the recording is refused
  */
 async function announceRecording({ ci, watch, watchAll, testPathPatterns }) {
   const { RECORD = '', REFRESH = '' } = process.env
