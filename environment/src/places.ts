@@ -1,12 +1,12 @@
-/** Paths of a run, by the name that a placeholder gives: `cwd` for `{{cwd}}`. */
+/** The paths of a run, by placeholder name: `cwd` for `{{cwd}}`. */
 export type Places = Record<string, string>
 
-/** A value in whose strings each placeholder is the path that it names. Placeholders of other names stay. */
+/** Replaces each placeholder in a value's strings with its path. Unknown placeholders stay. */
 export function fillPlaces<T>(value: T, places: Places): T {
   return mapStrings(value, (text) => text.replace(/\{\{(\w+)\}\}/g, (token, name: string) => places[name] ?? token))
 }
 
-/** A JSON value with each of its strings, keys aside, replaced. */
+/** Maps every string of a JSON value, except keys. */
 export function mapStrings<T>(value: T, map: (text: string) => string): T {
   return mapValue(value, map) as T
 }

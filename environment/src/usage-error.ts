@@ -1,4 +1,4 @@
-/** Something that the person who started Jest has to fix: an option, a flag, a variable. One line where possible. */
+/** A mistake in an option, a flag or a variable, which the person who started Jest must fix. One line where possible. */
 export class UsageError extends Error {
   override name = 'UsageError'
 
@@ -9,8 +9,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Takes the stack from an error whose cause is not in our code: Jest would show lines of ours beside it.
- * Jest takes all that stands before the first line of a stack for the message, and leaves out a line like this one.
+ * Removes the stack of an error whose cause is not in our code; Jest would show our source lines with it. Jest prints
+ * everything before the first stack line as the message, and omits a stack line like this one.
  */
 export function withoutStack<E extends Error>(error: E): E {
   error.stack = `${error.name}: ${error.message}\n    at <anonymous>:1:1`

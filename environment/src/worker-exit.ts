@@ -1,10 +1,10 @@
-/** Jest may load this module several times in one process, which needs it once. */
+/** Jest may load this module several times in one process, which needs one listener. */
 const SLOT = Symbol.for('jest-environment-acp.worker-exit')
 const host: NodeJS.Process & { [SLOT]?: true } = process
 
 /**
- * Ends a worker of Jest as soon as it has nothing left to do. By itself, Node takes its heap apart first, and on a busy
- * machine that lasts longer than the 500 ms after which Jest kills a worker and prints a warning.
+ * Ends a Jest worker as soon as it is idle. Otherwise Node frees its heap first, and on a busy machine this takes longer
+ * than the 500 ms after which Jest kills a worker and prints a warning.
  */
 export function exitPromptly(): void {
   if (host[SLOT] || !process.send) return

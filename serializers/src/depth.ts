@@ -1,10 +1,14 @@
 /**
- * How many arrays and objects may lie in one another. What reads and prints a value goes down into it, and the stack has
- * an end: with 1,500 objects it was reached.
+ * How many levels of arrays and objects a value may have. The code that reads and prints a value is recursive, and
+ * 1,500 levels overflowed the stack.
  */
 const MAX_DEPTH = 500
 
-/** What is wrong with a JSON text whose values lie too deep in one another, if they do. Strings are skipped. */
+/**
+ * Checks how deeply the arrays and objects of a JSON text are nested. Brackets in strings do not count.
+ *
+ * @returns the problem, to complete a sentence such as "frame 2 is …"; `undefined` when the text is not nested too deeply
+ */
 export function depthProblem(text: string): string | undefined {
   // Each level has two brackets.
   if (text.length <= 2 * MAX_DEPTH || !isTooDeep(text)) return undefined
@@ -26,7 +30,7 @@ function isTooDeep(text: string): boolean {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The position of the quote that ends the string which begins at `start`, or of the end of the text. */
+/** The position of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1

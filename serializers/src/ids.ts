@@ -1,22 +1,22 @@
-import { canBegin, isWordBoundary } from './boundary.ts'
-import type { Finder } from './text.ts'
+import type { Finder } from './replacer.ts'
 import { isToken, token, tokensIn } from './tokens.ts'
+import { canBegin, isWordBoundary } from './word-boundary.ts'
 
-/** Keys of ACP whose value the agent makes up anew in every run. */
+/** Keys of ACP whose values the agent generates anew in every run. */
 const ALWAYS: ReadonlySet<string> = new Set(['sessionId', 'messageId'])
 
 /** A clock in epoch ms, or a UUID. */
 const MINTED = /(?<!\d)1\d{12}(?!\d)|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
 
-/** The same, or a long random word: hex, a ULID, a nanoid. */
+/** The same, or a long random word: hex, a ULID or a nanoid. */
 const RANDOM = new RegExp(
   `${MINTED.source}|[\\da-f]{12,}|[\\da-hjkmnp-tv-z]{26}|(?=[a-z_-]*\\d)(?=[\\d_-]*[a-z])[\\w-]{20,}`,
   'i',
 )
 
 /**
- * Keys whose value may come from the model, the client or a counter: it stays visible, unless one can see that it was
- * made up. No model makes up the ids of turns and approvals, so these need not look so much like it.
+ * Keys whose value may come from the model, the client or a counter: it stays visible unless it is clearly generated.
+ * A model never chooses the ids of turns and approvals, so a weaker pattern is enough for them.
  */
 const WHEN_MADE_UP: ReadonlyMap<string, { kind: string; pattern: RegExp }> = new Map([
   ...['toolCallId', 'terminalId', 'elicitationId', 'compactionId'].map(
@@ -30,13 +30,13 @@ const WHEN_MADE_UP: ReadonlyMap<string, { kind: string; pattern: RegExp }> = new
   ].map(([key = '', kind = '']) => [key, { kind, pattern: RANDOM }] as const),
 ])
 
-/** The kinds of ids that a session log holds beside those of sessions. Ids of calls and messages in it are the model's. */
+/** The kinds of ids in a session log besides session ids. Its ids of calls and messages come from the model. */
 const IN_LOGS: ReadonlySet<string> = new Set(['turnId', 'approvalId'])
 
-/** An id that is shorter is replaced as the value of its key, and never inside a text. */
+/** A shorter id is replaced only as the value of its key, never inside a text. */
 const SHORTEST_IN_TEXT = 8
 
-/** The kind of an id that differs from run to run, by its key. Another value, and a token, is of no kind. */
+/** The kind of an id that differs between runs, by its key; `undefined` for other values and for tokens. */
 export function volatileKind(key: string, value: string): string | undefined {
   if (value === '' || isToken(value)) return undefined
   if (ALWAYS.has(key)) return key
@@ -44,32 +44,33 @@ export function volatileKind(key: string, value: string): string | undefined {
   return pattern?.test(value) ? kind : undefined
 }
 
-/** The same for a value in the event of a log. */
+/** The same for a value in a log's event. */
 export function volatileKindInLog(key: string, value: string): string | undefined {
   const kind = volatileKind(key, value)
   return kind !== undefined && IN_LOGS.has(kind) ? kind : undefined
 }
 
 /**
- * The ids of one transcript, or of one set of logs. First show it everything ({@link IdBook.see},
- * {@link IdBook.reserve}), then ask: an id gets its number by first sight, and never one that a token in a text holds.
+ * The ids of one transcript, or of one set of logs. First pass everything to {@link IdBook.see} and
+ * {@link IdBook.reserve}, then ask for tokens. Ids are numbered in the order in which they were first seen, without the
+ * numbers of tokens that a text already contains.
  */
 export class IdBook {
   readonly #ids = new Map<string, Set<string>>()
   readonly #reserved = new Set<string>()
 
-  /** @param kind what the token is called */
+  /** @param kind the name of the token */
   see(kind: string, id: string): void {
     const seen = this.#ids.get(kind) ?? new Set()
     this.#ids.set(kind, seen.add(id))
   }
 
-  /** Keeps the tokens that a text holds for what they stand for already. */
+  /** Reserves the tokens that a text contains, so that no id gets one of them. */
   reserve(text: string): void {
     for (const reserved of tokensIn(text)) this.#reserved.add(reserved)
   }
 
-  /** Once everything is seen. */
+  /** Numbers the ids. Call it after everything is seen. */
   number(): NumberedIds {
     const byKind = new Map([...this.#ids].map(([kind, ids]) => [kind, this.#tokens(kind, ids)]))
     return {
@@ -78,7 +79,7 @@ export class IdBook {
     }
   }
 
-  /** Tokens for values that are met only while a text is rewritten, numbered in the order of asking. */
+  /** Tokens for values that are only found while a text is rewritten, numbered in the order of the calls. */
   numberInUse(kind: string): (value: string) => string {
     const next = this.#counter(kind)
     const tokens = new Map<string, string>()
@@ -109,7 +110,7 @@ export interface NumberedIds {
   readonly find: Finder
 }
 
-/** Finds ids inside a text at a word boundary, longest first. A transcript may hold thousands: they are looked up by their beginning. */
+/** Finds ids inside a text at word boundaries, longest first. A transcript may have thousands, so it looks them up by their first characters. */
 function idFinder(tokens: ReadonlyMap<string, string>): Finder {
   const byBeginning = new Map<string, string[]>()
   for (const id of [...tokens.keys()].sort((a, b) => b.length - a.length)) {

@@ -1,7 +1,7 @@
 import { type Json, valueAt } from './json.ts'
-import { type Piece, textAt } from './streams.ts'
+import { type Piece, textAt } from './streamed-text.ts'
 
-/** Where a chunk holds a piece of a block, by the chunk's type. */
+/** The path of a chunk's text, by the chunk's type. */
 const DELTAS: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ['text-delta', 'text'],
@@ -11,12 +11,12 @@ const DELTAS: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * Gathers the pieces of the blocks in a log, event by event: the deltas of one type, index and call, in one step of one
- * turn, between the start and the end of the block.
+ * Collects the pieces of each block in a log, event by event. Deltas belong to one block if they have the same type,
+ * index and call, in the same step and turn, between the block's start and end.
  */
 export class BlockPieces {
   readonly pieces: Piece[] = []
-  /** The block that is open at a place, and the line in which it began. */
+  /** The open block of a turn, step and index, and the line in which it began. */
   readonly #open = new Map<string, { block: string; stream: number }>()
 
   add(event: Json, line: number): void {

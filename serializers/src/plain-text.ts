@@ -1,10 +1,13 @@
-import { shapeFinders } from './finders.ts'
 import { IdBook } from './ids.ts'
-import { pathFinders } from './paths.ts'
-import { Replacer } from './text.ts'
-import type { Volatile } from './volatile.ts'
+import { pathFinders } from './path-finders.ts'
+import { Replacer } from './replacer.ts'
+import { shapeFinders } from './shape-finders.ts'
+import type { Volatile } from './volatile-values.ts'
 
-/** A text that is no frame and no log, with the known paths in it as tokens. Normalising twice changes nothing. */
+/**
+ * Normalises a text that is neither a frame nor a log, such as a system prompt: known paths, temp names and ports become
+ * tokens. Normalising twice changes nothing.
+ */
 export function normalizeText(text: string, volatile: Volatile): string {
   const book = new IdBook()
   book.reserve(text)

@@ -12,15 +12,15 @@ import {
 import { isClock } from './rules/clocks.ts'
 import { isDuration } from './rules/durations.ts'
 
-/** What becomes of the strings of a JSON value. */
+/** Says how to rewrite the strings of a JSON value. */
 export interface Rewriter {
-  /** The whole value of a key; `undefined` when the key is nothing special, and {@link Rewriter.text} has it. */
+  /** Rewrites the whole value of a key; `undefined` leaves it to {@link Rewriter.text}. */
   value(key: string, text: string): string | undefined
-  /** Any other string, and a key that names no field: a map may be keyed by paths, or by ids. */
+  /** Rewrites any other string, and a key that is not a field name: the keys of a map may be paths or ids. */
   text(text: string): string
 }
 
-/** Where a value stands: at which key, and whether in what a model made for a tool. */
+/** The position of a value: its key, and whether it is part of a tool's input, which the model wrote. */
 interface Place {
   readonly key: string
   readonly inInput: boolean
@@ -30,8 +30,8 @@ const TOP: Place = { key: '', inInput: false }
 const INPUT = 'rawInput'
 
 /**
- * Rewrites every string of a JSON value, and its measured numbers: clocks and durations become 0, which a reader of the
- * value can still take for a number. The order of keys stays, and no two keys become one.
+ * Rewrites every string of a JSON value, and its measured numbers: clocks and durations become 0, so that they are still
+ * numbers. Keeps the order of keys, and keeps different keys different.
  */
 export function rewriteJson(json: Json, rewriter: Rewriter, place: Place = TOP): Json {
   if (json.kind === 'object') return rewriteObject(json, rewriter, place)
@@ -41,7 +41,7 @@ export function rewriteJson(json: Json, rewriter: Rewriter, place: Place = TOP):
   return items === json.items ? json : { kind: 'array', items }
 }
 
-/** Shows every string of a JSON value, in order; `key` is absent for keys themselves and for items of a list. */
+/** Visits every string of a JSON value, in order. `key` is absent for keys themselves and for items of arrays. */
 export function eachString(json: Json, visit: (text: string, key?: string) => void): void {
   if (json.kind === 'string') visit(json.value)
   if (json.kind === 'array') for (const item of json.items) eachString(item, visit)
@@ -53,7 +53,7 @@ export function eachString(json: Json, visit: (text: string, key?: string) => vo
   }
 }
 
-/** A key of letters alone names a field, even when an agent calls a session by the same word. */
+/** A key of letters only is a field name, even if an agent uses the same word as a session id. */
 const FIELD = /^[A-Za-z]+$/
 
 function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Json {
@@ -76,14 +76,14 @@ function rewriteValue({ key: { value: key }, value }: JsonEntry, rewriter: Rewri
 
 const ZERO = jsonNumber(0)
 
-/** A duration in the input of a tool is what the model asked for, and stays. */
+/** The model chose a duration in a tool's input, so it stays. */
 function rewriteNumber(key: string, number: JsonLiteral, place: Place): Json {
   if (number.raw === ZERO.raw) return number
   const measured = isClock(key, number.raw) || (!place.inInput && isDuration(key, place.key))
   return measured ? ZERO : number
 }
 
-/** Keys that would become one get a number behind them: `{{cwd}}`, `{{cwd}} (2)`. */
+/** Adds a number to keys that would become equal: `{{cwd}}`, `{{cwd}} (2)`. */
 function keepApart(before: readonly JsonEntry[], after: readonly JsonEntry[]): JsonEntry[] {
   const same = ({ key }: JsonEntry, i: number) => key === before[i]?.key
   const used = new Set(after.filter(same).map(({ key }) => key.value))

@@ -1,16 +1,16 @@
 import { isNumber, type Json, jsonNumber, replaceValues, valueAt } from './json.ts'
 
-/** Who made an id up: a request's id is its sender's, and a response carries the id of the other side. */
+/** Who chose an id: the sender of a request. A response carries the id that the other side chose. */
 type Direction = 'client' | 'agent'
 
 export type RpcId = string | number
 
 /**
- * Numbers the JSON-RPC ids of what an agent wrote, by first sight, in a sequence for each direction.
+ * Numbers the JSON-RPC ids in an agent's frames in the order of their first occurrence, with a sequence per direction.
  *
- * @param requestIds the ids that the client sent, in the order sent; they are seen first
- * @param normalized whether the transcript is known to be normalised already, in part at least: a positive whole
- *   number then is a number given before, and stays
+ * @param requestIds the ids of the client's requests, in the order sent; they are numbered first
+ * @param normalized whether the transcript, or a part of it, is known to be normalised: a positive integer is then a
+ *   number from before, and stays
  */
 export function numberRpcIds(frames: readonly Json[], requestIds: readonly RpcId[], normalized: boolean): Json[] {
   const sent = requestIds.map(keyOf)
@@ -24,7 +24,7 @@ export function numberRpcIds(frames: readonly Json[], requestIds: readonly RpcId
   return frames.map((frame) => mapRpcIds(frame, (id, direction) => (direction === 'agent' ? agent : client).get(id)))
 }
 
-/** What tells ids apart: a string is what it means, a number is its digits, since it may be too long for a double. */
+/** Identifies an id: a string by its value, a number by its digits, since it may be too long for a double. */
 type IdKey = string
 
 function keyOf(id: RpcId): IdKey {
@@ -50,8 +50,8 @@ function sequence(ids: readonly IdKey[], keepNumbers: boolean): Map<IdKey, numbe
 }
 
 /**
- * Whether response ids can only be numbers that were given before. They are, when one of them was never sent although
- * all lie within the count of requests; or, where the requests are not known, when they are 1 to n in another order.
+ * Whether the response ids must be numbers from before. They are, if one of them was never sent although all are within
+ * the number of requests; or, if the requests are not known, if they are 1 to n in another order.
  */
 function areNumbered(ids: readonly IdKey[], requestIds: readonly IdKey[]): boolean {
   const different = new Set(ids)
@@ -60,12 +60,12 @@ function areNumbered(ids: readonly IdKey[], requestIds: readonly IdKey[]): boole
   return [...different].every((id) => isOrdinal(id) && Number(id) <= count) && ids.some((id) => !sent.has(id))
 }
 
-/** Whether an id is a number as {@link numberRpcIds} gives it. */
+/** Whether an id is a number that {@link numberRpcIds} could have assigned. */
 function isOrdinal(id: IdKey): boolean {
   return /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id))
 }
 
-/** A frame with its ids replaced by what `number` says; `undefined` keeps one. `null` is no id, and stays. */
+/** A frame with its ids replaced by the results of `number`; `undefined` keeps an id. `null` is not an id, and stays. */
 function mapRpcIds(frame: Json, number: (id: IdKey, direction: Direction) => number | undefined): Json {
   const method = valueAt(frame, 'method')
   const replace = (direction: Direction, value: Json): Json | undefined => {
@@ -82,8 +82,8 @@ function mapRpcIds(frame: Json, number: (id: IdKey, direction: Direction) => num
 }
 
 /**
- * Methods whose params name another request by its id, and whose request that is: the agent takes back its own,
- * and asks the user something for the sake of the client's (ACP's schema, `ElicitationRequestScope`).
+ * Methods whose params contain the id of another request, and who sent that request: an agent cancels its own request,
+ * and asks the user a question as part of a client's request (ACP's schema, `ElicitationRequestScope`).
  */
 export const REQUEST_ID_IN_PARAMS: ReadonlyMap<string, Direction> = new Map([
   ['$/cancel_request', 'agent'],

@@ -1,27 +1,17 @@
-import { shapeFinders } from './finders.ts'
 import { IdBook, type NumberedIds, volatileKind, volatileKindInLog } from './ids.ts'
-import {
-  isNumber,
-  type Json,
-  jsonNumber,
-  jsonString,
-  parseJson,
-  printJson,
-  readJson,
-  replaceValues,
-  type StringPool,
-  valueAt,
-} from './json.ts'
+import { isNumber, type Json, jsonNumber, jsonString, printJson, replaceValues, valueAt } from './json.ts'
+import { parseJson, readJson, type StringPool } from './json-reader.ts'
 import { BlockPieces } from './log-streams.ts'
-import { pathFinders } from './paths.ts'
+import { pathFinders } from './path-finders.ts'
+import { Replacer } from './replacer.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { isClock } from './rules/clocks.ts'
-import { type Piece, rewriteStreams } from './streams.ts'
-import { Replacer } from './text.ts'
+import { shapeFinders } from './shape-finders.ts'
+import { type Piece, rewriteStreams } from './streamed-text.ts'
 import { token } from './tokens.ts'
-import type { Volatile } from './volatile.ts'
+import type { Volatile } from './volatile-values.ts'
 
-/** The session logs that a run persisted, to be printed with their volatile values as tokens. */
+/** The session logs of a run; the plugin prints them with volatile values as tokens. */
 export interface LogSet {
   readonly kind: 'acp-session-logs'
   /** The raw text of each log, the primary one first. */
@@ -29,15 +19,17 @@ export interface LogSet {
   readonly volatile: Volatile
 }
 
-/** The token of a clock in a log: the log stays one that can be read. */
+/** Replaces a clock in a log. It is a number, so that the log can still be parsed. */
 const CLOCK = jsonNumber(0)
 
 /**
- * The text of each log with volatile values as tokens: ids of sessions, numbered over all logs; clocks; known paths;
- * and what the model is told of the system and its tools, which is pinned elsewhere. Where no `cwd` is known,
- * a log's own is. Lines end in LF, the last one too. Normalising twice changes nothing.
+ * Normalises session logs. Clocks become 0. Tokens replace session ids (numbered over all logs), known paths, and the
+ * system prompt and tools of each request header, which a golden of their own pins. Without a known `cwd`, each log's own
+ * `cwd` is used. Normalising twice changes nothing.
  *
- * @throws Error when a line is not JSON, or nested too deeply, naming log and line (counted from 1)
+ * @param logs the raw text of each log, the primary one first
+ * @returns the text of each log; every line ends in LF, also the last one
+ * @throws Error that names the log and the line (counted from 1) which is not JSON, or is nested too deeply
  */
 export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
@@ -58,7 +50,7 @@ export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile
       text: (text) => replacer.replace(text),
     }
     const putPiece = rewriteStreams(pieces, replacer)
-    // Read a second time: the tree of a whole log would take many times the memory of its text.
+    // Read each line again: the tree of a whole log would need many times the memory of its text.
     const printed = lines.map((text, i) => {
       const line = readJson(text, strings)
       const tokenized = i === 0 && isHeader(line) ? tokenizeHeader(line, ids) : tokenizeEvent(line)
@@ -74,7 +66,7 @@ interface ReadLog {
   readonly cwd: string | undefined
 }
 
-/** Reads a log for the first time: what in it gets a number, and what came in pieces. */
+/** Reads a log for the first time, to collect its ids and its streamed texts. */
 function readLog(text: string, log: number, strings: StringPool, book: IdBook): ReadLog {
   const lines = splitLines(text)
   const blocks = new BlockPieces()

@@ -1,23 +1,23 @@
-import type { Finder } from './text.ts'
+import type { Finder } from './replacer.ts'
 
-/** A token, for a regular expression. */
+/** Matches a token; the source of a regular expression. */
 export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
 const WHOLE = new RegExp(`^${TOKEN}$`)
 const AT_END = new RegExp(`${TOKEN}$`)
 const LONGEST = 80
 const EACH = new RegExp(TOKEN, 'g')
 
-/** `{{sessionId}}` for the first, `{{sessionId.2}}` for the second. */
+/** `{{sessionId}}` for the first value of a kind, `{{sessionId.2}}` for the second. */
 export function token(name: string, n = 1): string {
   return n === 1 ? `{{${name}}}` : `{{${name}.${n}}}`
 }
 
-/** Whether a text is a token and nothing else. */
+/** Whether a text is exactly one token. */
 export function isToken(text: string): boolean {
   return text.startsWith('{{') && WHOLE.test(text)
 }
 
-/** Whether a text ends in a token at `end`. */
+/** Whether a token ends at `end`. */
 export function endsInToken(text: string, end: number): boolean {
   return text.startsWith('}}', end - 2) && AT_END.test(text.slice(Math.max(0, end - LONGEST), end))
 }
@@ -26,7 +26,7 @@ export function tokensIn(text: string): readonly string[] {
   return text.includes('{{') ? (text.match(EACH) ?? []) : []
 }
 
-/** Finds tokens, and leaves them as they are: nothing is rewritten inside one. */
+/** Finds tokens and keeps them, so that nothing inside a token is replaced. */
 export const findToken: Finder = (text) => {
   if (!text.includes('{{')) return undefined
   return (from) => {

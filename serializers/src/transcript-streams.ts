@@ -1,13 +1,13 @@
 import { type Json, valueAt } from './json.ts'
-import { type Piece, textAt } from './streams.ts'
+import { type Piece, textAt } from './streamed-text.ts'
 
-/** The updates of ACP that carry a message piece by piece. */
+/** The updates of ACP that stream a message. */
 const CHUNKS = new Set(['agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'])
 const TEXT = ['params', 'update', 'content', 'text']
 
 /**
- * The pieces of the messages in a transcript: chunks of one kind and one `messageId` that follow each other in a session
- * are one message, until another update of the session comes, or an answer.
+ * The pieces of the messages in a transcript. Successive chunks of a session with the same kind and `messageId` are one
+ * message, until another update of the session, or a response.
  */
 export function messagePieces(frames: readonly Json[]): Piece[] {
   const pieces: Piece[] = []

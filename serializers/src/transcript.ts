@@ -1,18 +1,19 @@
-import { shapeFinders } from './finders.ts'
 import { IdBook, volatileKind } from './ids.ts'
-import { parseJson, printJson, type StringPool } from './json.ts'
-import { pathFinders } from './paths.ts'
+import { printJson } from './json.ts'
+import { parseJson, type StringPool } from './json-reader.ts'
+import { pathFinders } from './path-finders.ts'
+import { Replacer } from './replacer.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
 import { hideAgentVersion } from './rules/agent-version.ts'
 import { isClock } from './rules/clocks.ts'
-import { rewriteStreams } from './streams.ts'
-import { Replacer } from './text.ts'
+import { shapeFinders } from './shape-finders.ts'
+import { rewriteStreams } from './streamed-text.ts'
 import { isToken, token } from './tokens.ts'
 import { messagePieces } from './transcript-streams.ts'
-import type { Volatile } from './volatile.ts'
+import type { Volatile } from './volatile-values.ts'
 
-/** What an ACP agent wrote to stdout, to be printed with its volatile values as tokens. */
+/** The stdout of an ACP agent; the plugin prints it with volatile values as tokens. */
 export interface Transcript {
   readonly kind: 'acp-transcript'
   /** Raw lines of stdout, each one JSON value. */
@@ -21,11 +22,12 @@ export interface Transcript {
 }
 
 /**
- * The frames of a transcript with volatile values as tokens, one JSON text a frame. What is not known to be volatile
- * stays as the agent wrote it: the order of keys, the digits of a number, the escapes of a string.
- * Normalising twice changes nothing.
+ * Normalises a transcript: replaces volatile values with tokens, and numbers JSON-RPC ids. Everything else stays as the
+ * agent wrote it: the order of keys, the digits of a number, the escapes of a string. Normalising twice changes nothing.
  *
- * @throws Error when a frame is not JSON, or nested too deeply, naming it (counted from 1)
+ * @param frames the raw lines of stdout, each one JSON value
+ * @returns one JSON text per frame, in the same order
+ * @throws Error that names the frame (counted from 1) which is not JSON, or is nested too deeply
  */
 export function normalizeTranscript(frames: readonly string[], volatile: Volatile = {}): string[] {
   const strings: StringPool = new Map()
@@ -57,7 +59,7 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
 
 const ADVICE = 'An ACP agent writes JSON-RPC to stdout and nothing else; logs go to stderr'
 
-/** ISO 8601, as ACP asks of `updatedAt`. */
+/** ISO 8601, which ACP requires for `updatedAt`. */
 function isTimestamp(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.test(text)
 }

@@ -2,20 +2,20 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What agents look for in every directory above the one they work in: it changes what they tell the model. */
+/** Agents look for these in every directory above their working directory, and tell the model what they find. */
 const READ_BY_AGENTS = ['.git', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const
-/** What Node and npm look for there. It matters to the scripts of few scenarios, and lies in many a home directory. */
+/** Node and npm look for these there. They matter to few scenarios, and many home directories have them. */
 const READ_BY_NODE = ['package.json', 'node_modules'] as const
 const OTHERS = process.platform === 'win32' ? [] : ['/tmp', '/var/tmp']
 
 /**
- * The directory in which temp roots are made: the system's, unless something in it or above it changes what an agent
- * does. No variable keeps an agent from walking up, so the first of /tmp and /var/tmp that is clean is taken instead.
- * When none is, one will do that has nothing but Node's files above it.
+ * The directory for temp roots: the system's, unless a file in it or above it changes what an agent does. No variable
+ * stops an agent from searching upwards, so this then takes the first clean one of /tmp and /var/tmp. If none is clean,
+ * it accepts one with only Node's files above it.
  *
- * @param others what may be taken instead
- * @returns its spelling
- * @throws Error naming what is in the way, when agents would find something from everywhere
+ * @param others the alternatives to the system's temp directory
+ * @returns the path as the system spells it, with symbolic links
+ * @throws Error naming the file, when agents would find one from every candidate
  */
 export function cleanTempDir(others: readonly string[] = OTHERS): string {
   const spelled = tmpdir()

@@ -1,9 +1,9 @@
 /**
- * Waits for `promise`, but at most `ms` milliseconds.
- * What the promise does after that is ignored; a late rejection never becomes an unhandled one.
+ * Waits for `promise`, but at most `ms` milliseconds. Afterwards it ignores the promise: a late rejection does not become
+ * an unhandled one.
  *
  * @param what completes the sentence "timed out after … waiting for …", as in `the answer to session/prompt`
- * @throws Error naming what was waited for, and how long
+ * @throws Error that says what it waited for, and how long
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -17,7 +17,7 @@ export async function withDeadline<T>(promise: Promise<T>, ms: number, what: str
   }
 }
 
-/** Whether `promise` settles within `ms` milliseconds, whichever way. */
+/** Whether `promise` settles (resolves or rejects) within `ms` milliseconds. */
 export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {

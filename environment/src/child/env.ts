@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import type { Workplace } from './workplace.ts'
 
-/** What the agent may see of the host's environment. Windows cannot start a process without the others. */
+/** The host's variables that the agent gets. Windows cannot start a process without its longer list. */
 const ALLOWED = {
   posix: ['PATH'],
   windows: ['PATH', 'PATHEXT', 'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PROCESSOR_ARCHITECTURE'],
 }
 
-/** No terminal: none of these programs may ask a person, page its output or fit it to a window. */
+/** Without a terminal, no program may prompt, page its output or fit it to a window. */
 const NO_TERMINAL = {
   TERM: 'dumb',
   COLUMNS: '80',
@@ -18,7 +18,7 @@ const NO_TERMINAL = {
   GIT_TERMINAL_PROMPT: '0',
 }
 
-/** Git reads no configuration of the machine, and makes up no identity from the account and the host name. */
+/** Git reads no configuration of the machine, and does not derive an identity from the account and the host name. */
 const GIT = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_COUNT: '1',
@@ -30,12 +30,12 @@ const GIT = {
  * The agent's whole environment, so that a transcript is the same on every machine, in band and in a worker.
  * `docs/environment.md` lists each variable with its reason.
  *
- * It is built from an allow-list: what the host holds besides (keys, `NODE_OPTIONS`, `NODE_ENV`, `JEST_WORKER_ID`,
- * `FORCE_COLOR`, `CI`, `EDITOR`, a locale …) never gets in. Home, temp and XDG directories lie in the workplace, and
- * Git looks for no repository above it. `LC_ALL` stays unset, so that `LANG` can be overridden. `NO_COLOR` is set
- * because some programs colour a pipe on Windows.
+ * It is built from an allow-list, so other variables of the host (keys, `NODE_OPTIONS`, `NODE_ENV`, `JEST_WORKER_ID`,
+ * `FORCE_COLOR`, `CI`, `EDITOR`, a locale …) never reach the agent. Home, temp and XDG directories are in the workplace,
+ * and Git does not look for a repository above it. `LC_ALL` stays unset, so that `LANG` can be overridden. `NO_COLOR` is
+ * set because some programs colour a pipe on Windows.
  *
- * @param extra the user's own `env` option; it wins, over the values set here too
+ * @param extra the user's own `env` option; it overrides every other value
  */
 export function childEnv(
   extra: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export function childEnv(
   return windows ? mergeIgnoringCase(base, extra) : { ...base, ...extra }
 }
 
-/** Windows spells names in any case (`Path`), and does not distinguish them by it. */
+/** On Windows, names of variables are case-insensitive (`Path`). */
 function pick(host: NodeJS.ProcessEnv, names: readonly string[], windows: boolean): Record<string, string> {
   const picked: Record<string, string> = {}
   for (const name of names) {

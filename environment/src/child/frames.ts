@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 
-/** One JSON-RPC 2.0 message of the agent. `text` is its line as it came, without the line end. */
+/** One JSON-RPC 2.0 message of the agent. `text` is the line as the agent wrote it, without the line end. */
 export interface Frame {
   kind: 'frame'
   text: string
   value: Record<string, unknown>
 }
 
-/** A line of the agent's stdout that is no message. ACP forbids every one of them. */
+/** A line of the agent's stdout that is not a message. ACP forbids all of these. */
 export interface Noise {
   kind: 'noise'
   text: string
@@ -19,12 +19,12 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 const EXCERPT_BYTES = 200
 
 /**
- * Cuts the agent's stdout into lines, and tells messages from noise.
+ * Splits the agent's stdout into lines, and separates messages from noise.
  *
- * The cut is made in the bytes, before they are decoded, so that a character split across two reads stays whole.
- * ACP's stdio transport: messages are delimited by newlines, hold none, and nothing else may be written to stdout.
- * So a blank line is noise, and so is a last line without a newline (`torn`). A CR before the LF is JSON white space:
- * it is dropped, since an agent on Windows may write it. A line beyond the cap is `too long`; its text is an excerpt.
+ * It splits bytes before decoding them, so a character that two reads share stays whole. ACP's stdio transport:
+ * newlines delimit messages, a message contains none, and nothing else may be written to stdout. So a blank line is
+ * noise, and so is a last line without a newline (`torn`). A CR before the LF is JSON white space; it is dropped, since
+ * an agent on Windows may write it. A line above the limit is `too long`, and its text is an excerpt.
  */
 export class FrameReader {
   readonly #maxBytes: number
@@ -35,7 +35,7 @@ export class FrameReader {
     this.#maxBytes = maxBytes
   }
 
-  /** Takes what was read next; returns the lines that it completes. */
+  /** Takes the next bytes, and returns the lines that they complete. */
   push(chunk: Buffer): (Frame | Noise)[] {
     const lines: (Frame | Noise)[] = []
     let start = 0
@@ -48,7 +48,7 @@ export class FrameReader {
     return lines
   }
 
-  /** Says that nothing follows; returns the torn last line, if there is one. */
+  /** Call it at the end of the stream. Returns the torn last line, if there is one. */
   end(): (Frame | Noise)[] {
     if (this.#size === 0) return []
     const line = this.#takeLine()

@@ -6,32 +6,32 @@ import type { SpawnOptions } from './process.ts'
 import { markOf } from './sweep.cjs'
 
 const SHELL = '/bin/sh'
-/** Where `execvp` looks when there is no PATH. */
+/** The directories that `execvp` searches without a PATH. */
 const DEFAULT_PATH = '/bin:/usr/bin'
-/** What a shell exports of its own accord. */
+/** A shell exports these by itself. */
 const SHELL_VARIABLES = ['PWD', 'OLDPWD', 'SHLVL']
 const SHEBANG_BYTES = 256
 
 /**
- * Starts a program as the leader of a session of its own, without a controlling terminal. What a process inherits
- * besides its environment is pinned as well: the umask is 022, and no crash writes a core file. The program, and all
- * that comes of it, also carries the mark of the workplace, see `markOf`.
+ * Starts a program as the leader of its own session, without a controlling terminal. It also fixes what a process
+ * inherits besides its environment: the umask is 022, and a crash writes no core file. The program and its descendants
+ * carry the mark of the workplace, see `markOf`.
  *
- * Node sets none of these for a child, so on POSIX a shell does, and becomes the program (`exec` keeps the pid).
+ * Node cannot set these for a child, so on POSIX a shell sets them and then becomes the program (`exec` keeps the pid).
  *
  * @throws Error with `code` ENOENT or EACCES, when the program cannot be started
  */
 export function spawnPinned({ command, args, cwd, env }: Omit<SpawnOptions, 'onLine'>): ChildProcess {
   if (process.platform === 'win32') return spawn(command, args, { cwd, env, windowsHide: true, stdio: 'pipe' })
   const options = { cwd, env, detached: true, stdio: 'pipe' } as const
-  // dash drops a variable whose name it could not assign to.
+  // dash drops variables whose names are not valid in a shell.
   const shellPassesAll = Object.keys(env).every((name) => /^[A-Za-z_]\w*$/.test(name))
   if (!shellPassesAll || !fs.existsSync(SHELL) || !fs.existsSync(cwd)) return spawn(command, args, options)
   const unset = SHELL_VARIABLES.filter((name) => !(name in env))
   return spawn(SHELL, ['-c', pinning(cwd, unset), findProgram(command, cwd, env.PATH), ...args], options)
 }
 
-/** A limit that cannot be set ends dash, so a subshell tries it. */
+/** dash exits when it cannot set a limit, so a subshell tries it first. */
 function pinning(cwd: string, unset: readonly string[]): string {
   const mark = markOf(cwd)
   const limits = ['-S -c 0', ...(mark === undefined ? [] : [`-S -m ${mark}`])]
@@ -39,7 +39,7 @@ function pinning(cwd: string, unset: readonly string[]): string {
   return ['umask 022', ...lines, `unset ${unset.join(' ')}`, 'exec "$0" "$@"'].join('\n')
 }
 
-/** Finds what `execvp` would run, to fail as it does: the shell would only exit with 126 or 127. */
+/** Finds the file that `execvp` would run, to fail with its error code: the shell would only exit with 126 or 127. */
 function findProgram(command: string, cwd: string, path = DEFAULT_PATH): string {
   const named = command.includes('/')
   const candidates = named
@@ -62,13 +62,13 @@ function problemWith(file: string): string | undefined {
     return interpreter === undefined || fs.existsSync(interpreter) ? undefined : 'ENOENT'
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    // Node refuses it before the system is asked.
+    // Node rejects the path before it asks the system.
     if (code === 'ERR_INVALID_ARG_VALUE') throw new Error(message, { cause: error })
     return code === 'EACCES' ? code : 'ENOENT'
   }
 }
 
-/** The program that a script's first line names. What may be run but not read is no script. */
+/** The program that a script's first line names. An executable file that cannot be read is not a script. */
 function interpreterOf(file: string): string | undefined {
   let fd: number
   try {

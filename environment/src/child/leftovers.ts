@@ -6,16 +6,16 @@ import { sweepDir } from './sweep.cjs'
 const NAME = /^acp-[0-9a-f]{12}$/
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Jest may load this module several times in one process: they share what has been swept, which hangs here. */
+/** Jest may load this module several times in one process. The copies share this set of swept directories. */
 const SLOT = Symbol.for('jest-environment-acp.swept')
 const host: NodeJS.Process & { [SLOT]?: Set<string> } = process
 
 /**
- * Removes the temp roots of earlier runs whose owner is gone, and ends what still works in them: those of a run that was
- * killed together with its reaper. It looks once in a directory, for each process.
+ * Removes the temp roots that earlier runs left when they were killed together with their reaper, and kills the
+ * processes that still work in them. A process sweeps each directory once.
  *
- * Another user's directories, links, and those of a running owner stay. Where the owner cannot be told (it was killed
- * before it said so, or runs in another container), a day has to pass.
+ * Links, other users' directories and those of a running owner stay. If the owner is unknown (it was killed before it
+ * wrote its name, or runs in another container), the temp root must be a day old.
  */
 export function sweepLeftovers(dir: string): void {
   host[SLOT] ??= new Set()
@@ -26,7 +26,7 @@ export function sweepLeftovers(dir: string): void {
   }
 }
 
-/** Another process may sweep the same one now; what this one fails to remove stays to the next. */
+/** Another process may sweep the same directory now. What cannot be removed is left for the next run. */
 function sweepOne(root: string): void {
   try {
     const stat = lstatSync(root)

@@ -7,9 +7,9 @@ const FILE = '.owner'
 const MAX_BYTES = 1000
 
 /**
- * A process, named for good: a pid alone is used again. The agent's own log lock has the same rule
- * (`session-persistence-jsonl`), apart from this one: the environment may know nothing of an agent but its format.
- * `place` is the boot and the namespace in which the pid counts.
+ * Identifies a process permanently: the system reuses a pid. The agent's own log lock follows the same rule
+ * (`session-persistence-jsonl`), in code of its own: the environment knows only the format of an agent's log.
+ * `place` is the boot and the namespace in which the pid is valid.
  */
 interface Owner {
   pid: number
@@ -17,7 +17,7 @@ interface Owner {
   place: string
 }
 
-/** Says in a temp root that this process owns it. */
+/** Marks a temp root as owned by this process. */
 export function writeOwner(root: string): void {
   own ??= { pid: process.pid, start: startOf(process.pid) ?? '', place: placeOf() }
   writeFileSync(join(root, FILE), JSON.stringify(own), { flag: 'wx' })
@@ -25,7 +25,7 @@ export function writeOwner(root: string): void {
 
 let own: Owner | undefined
 
-/** What has become of the owner of a temp root. It is unknown when nothing is said, or it runs where we see no process. */
+/** The state of a temp root's owner. It is unknown without an owner file, or when its processes are not visible here. */
 export function ownerOf(root: string): 'runs' | 'is gone' | 'is unknown' {
   const owner = readOwner(root)
   if (owner === undefined || owner.place !== placeOf()) return 'is unknown'
@@ -50,7 +50,7 @@ function placeOf(): string {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${readlinkSync('/proc/self/ns/pid')}`
 }
 
-/** When a process started; `undefined` when it does not run, or is a zombie. */
+/** When a process started; `undefined` if it does not run or is a zombie. */
 function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     if (!existsSync(`/proc/${pid}/stat`)) return undefined
@@ -63,7 +63,7 @@ function startOf(pid: number): string | undefined {
       return undefined
     }
   }
-  // Windows tells no such time cheaply: there, the pid has to do.
+  // Windows has no cheap way to read the start time; the pid must do.
   if (process.platform === 'win32') return exists(pid) ? 'windows' : undefined
   const options = { encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } } as const
   const [state = 'Z', ...start] = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], options)

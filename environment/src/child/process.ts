@@ -19,22 +19,22 @@ export interface SpawnOptions {
   command: string
   args: readonly string[]
   cwd: string
-  /** The whole environment: nothing of the host's is added. */
+  /** The whole environment; the host's variables are not added. */
   env: Record<string, string>
-  /** Is given every line of stdout, in order. Must not throw. */
+  /** Receives every line of stdout, in order. Must not throw. */
   onLine: (line: Frame | Noise) => void
 }
 
 const STDERR_BYTES = 64 * 1024
-/** How long output may go on after the agent's own end, when a process it left behind holds the pipe. */
+/** How long to read output after the agent's exit, when a process that it left behind holds the pipe open. */
 const PIPE_GRACE_MS = 500
 
-/** A running agent, leader of its own process group (on POSIX), spoken to by lines of JSON. */
+/** A running agent, the leader of its own process group (on POSIX). It reads and writes lines of JSON. */
 export class AgentProcess {
   readonly pid: number
   /**
-   * Resolves, and never rejects, once the agent is dead, its output is read and its group is killed.
-   * What a left-behind process writes later than half a second after the agent's end is lost.
+   * Resolves once the agent has exited, its output is read and its group is killed; never rejects.
+   * Output that a left-behind process writes more than half a second after the agent's exit is lost.
    */
   readonly exited: Promise<Exit>
   readonly #stdin: Writable
@@ -51,7 +51,7 @@ export class AgentProcess {
     const { command, args, cwd, env } = options
     try {
       const child = spawnPinned({ command, args, cwd, env })
-      // At once: from here on, this process may be killed.
+      // Before anything else: this process may be killed at any time.
       const release = child.pid === undefined ? undefined : guardGroup(child.pid)
       const spawned = once(child, 'spawn')
       const agent = release && new AgentProcess(child, options, release)
@@ -68,7 +68,7 @@ export class AgentProcess {
     if (pid === undefined || !stdin || !stdout || !stderr) throw new Error('it has no pipes')
     this.pid = pid
     this.#stdin = stdin
-    // A pipe that breaks, or a kill that fails, means that the agent is gone, and `exited` says so.
+    // A broken pipe or a failed kill means that the agent is gone, which `exited` reports.
     for (const emitter of [child, stdin, stdout, stderr]) emitter.on('error', () => {})
     readLines(stdout, onLine)
     stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk))
@@ -78,7 +78,7 @@ export class AgentProcess {
       child.once('exit', (code, signal) => resolve({ code, signal }))
     }).then(async (exit) => {
       this.#running = false
-      // There, the pid of a dead process leads to none of its children, and may soon be another's.
+      // On Windows, the pid of a dead process does not lead to its children, and may soon belong to another process.
       this.#groupGone = process.platform === 'win32'
       await settlesWithin(closed, PIPE_GRACE_MS)
       this.signal('SIGKILL')
@@ -92,20 +92,20 @@ export class AgentProcess {
     })
   }
 
-  /** Whether the agent itself still runs; `exited` may come a little later. */
+  /** Whether the agent itself still runs; `exited` may resolve a little later. */
   get running(): boolean {
     return this.#running
   }
 
-  /** What the agent wrote to stderr so far, of which the last 64 KiB. */
+  /** The last 64 KiB that the agent wrote to stderr. */
   get stderr(): string {
     return this.#stderr.text
   }
 
   /**
-   * Sends one message. To an agent that is gone it sends nothing, quietly: `exited` tells of the death.
+   * Sends one message. Does nothing if the agent is gone: `exited` reports the exit.
    *
-   * @param id the JSON text of the message's id, for one that has none: as a value, a long number would be rounded
+   * @param id the JSON text of an id to add to a message without one: as a value, a long number would be rounded
    */
   send(message: object, id?: string): void {
     if (!this.#stdin.writable) return
@@ -113,12 +113,12 @@ export class AgentProcess {
     this.#stdin.write(`${id === undefined ? text : `${text.slice(0, -1)},"id":${id}}`}\n`)
   }
 
-  /** The polite way to end an agent: the end of its input. */
+  /** Asks the agent to exit by ending its input. */
   closeStdin(): void {
     this.#stdin.end()
   }
 
-  /** Signals the agent's whole group, so its own children too. */
+  /** Signals the agent's whole process group, including its children. */
   signal(signal: NodeJS.Signals): void {
     if (!this.#groupGone) signalGroup(this.pid, signal)
   }
@@ -133,9 +133,9 @@ function readLines(stdout: Readable, onLine: SpawnOptions['onLine']): void {
 function reason({ command, cwd }: SpawnOptions, error: unknown): string {
   if (!existsSync(cwd)) return `its working directory ${cwd} does not exist`
   const { code, message } = error as NodeJS.ErrnoException
-  const interpreter = 'or its "#!" line names a program that is not there'
+  const interpreter = 'or its "#!" line names a program that does not exist'
   if (code !== 'ENOENT' && code !== 'EACCES') return message
-  // A directory of the PATH that may not be entered turns "not found" into EACCES.
+  // A PATH directory without permission to enter turns "not found" into EACCES.
   if (!/[\\/]/.test(command)) {
     return `the PATH holds no such executable, ${interpreter} (${code}). Check "command" in testEnvironmentOptions.acp`
   }

@@ -1,11 +1,11 @@
-// The last line of defence: outlives the process that started it, even by SIGKILL, and clears up after it.
-// stdin holds one JSON array a line, ["add" | "delete", "group" | "dir", value]; its end means that the owner is gone.
+// The last line of defence: it outlives the process that started it, even after SIGKILL, and cleans up.
+// Each line of stdin is a JSON array, ["add" | "delete", "group" | "dir", value]; its end means that the owner is gone.
 const sweep = require('./sweep.cjs')
 
 const held = { group: new Set(), dir: new Set() }
 let rest = ''
 
-// A Ctrl-C, or a polite end of everything, is when it is needed.
+// It is needed most when everything else is asked to stop, as by Ctrl-C.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 process.stdin.setEncoding('utf8')
@@ -31,11 +31,11 @@ function clearUp() {
   process.exit()
 }
 
-/** One failure must not save the rest. @param {() => void} action */
+/** One failure must not stop the rest of the cleanup. @param {() => void} action */
 function attempt(action) {
   try {
     action()
   } catch {
-    // No process is left to report to.
+    // No process is left that could receive a report.
   }
 }

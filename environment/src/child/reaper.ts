@@ -3,13 +3,13 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { signalGroup, sweepDir } from './sweep.cjs'
 
-/** Jest may load this module several times in one process: they share one reaper, which hangs here. */
+/** Jest may load this module several times in one process. The copies share this reaper. */
 const SLOT = Symbol.for('jest-environment-acp.reaper')
 const host: NodeJS.Process & { [SLOT]?: Reaper } = process
 
 /**
- * Sees to it that a child's process group does not outlive this process, however this process ends.
- * Call it in the same tick as the spawn, and `release` as soon as the group is dead: its id may be used again.
+ * Makes sure that a child's process group does not outlive this process, however this process ends.
+ * Call it synchronously after `spawn()`, and `release` as soon as the group is dead: the system may reuse its id.
  *
  * @returns release
  */
@@ -18,7 +18,7 @@ export function guardGroup(pid: number): () => void {
 }
 
 /**
- * The same for a directory; call it before the directory is made.
+ * The same for a directory. Call it before you create the directory.
  *
  * @returns release
  */
@@ -31,15 +31,15 @@ function reaper(): Reaper {
   return host[SLOT]
 }
 
-/** How long the second process waits for work: scenarios follow each other, but a watching Jest may idle for hours. */
+/** How long the second process stays without work: scenarios follow each other, but Jest in watch mode may idle for hours. */
 const IDLE_MS = 1000
 
 type Held = ['group', number] | ['dir', string]
 
 /**
- * What is to be cleared up when this process ends. It does so itself on exit, on a signal, and when the IPC channel
- * to its parent breaks (a Jest worker does not die with Jest). For the end that runs no handler, SIGKILL,
- * a second process gets every notice, and reads the end of its pipe.
+ * Holds what must be cleaned up when this process ends. It cleans up on exit, on a signal, and when the IPC channel to
+ * its parent breaks (a Jest worker does not die with Jest). SIGKILL runs no handler, so a second process gets a copy of
+ * the list, and cleans up at the end of its pipe.
  */
 class Reaper {
   readonly #held = new Map<string, Held>()
@@ -51,7 +51,7 @@ class Reaper {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         this.#clearUp()
-        // Our listener is gone by now, so that the signal does what it would have done without us.
+        // This listener is removed by now, so the signal has its usual effect.
         process.kill(process.pid, signal)
       })
     }
@@ -66,7 +66,7 @@ class Reaper {
 
   #release(held: Held): void {
     if (!this.#held.delete(held.join())) return
-    // A listener keeps the channel open, and with it a worker that has nothing left to do.
+    // A listener would keep the channel open, and so an idle worker alive.
     if (this.#held.size === 0) process.off('disconnect', exitAsOrphan)
     this.#tell('delete', held)
   }
@@ -77,7 +77,7 @@ class Reaper {
     for (const held of all.filter(([kind]) => kind === 'dir')) this.#clear(held)
   }
 
-  /** What fails here stays with the second process, which tries again. */
+  /** When this fails, the second process tries again. */
   #clear(held: Held): void {
     try {
       if (held[0] === 'group') signalGroup(held[1], 'SIGKILL')
@@ -86,7 +86,7 @@ class Reaper {
     } catch {}
   }
 
-  /** The kernel has the line when this returns: Node tries a pipe's write at once. */
+  /** The kernel has the line when this returns: Node writes to a pipe immediately. */
   #tell(op: 'add' | 'delete', held: Held): void {
     clearTimeout(this.#idle)
     if (this.#pipe) this.#pipe.write(print(op, held))
@@ -100,8 +100,8 @@ class Reaper {
   }
 
   /**
-   * Starts the second process in a session of its own, where no Ctrl-C reaches it.
-   * It keeps no process alive, and `--detectOpenHandles` has nothing to report.
+   * Starts the second process in its own session, where Ctrl-C does not reach it.
+   * It does not keep this process alive, and `--detectOpenHandles` does not report it.
    */
   #start(): Socket {
     const child = spawn(process.execPath, [join(__dirname, 'reaper-process.cjs')], {
@@ -126,7 +126,7 @@ class Reaper {
   }
 }
 
-/** In a worker, the parent has died. The exit runs the handler that clears up. */
+/** The parent of this worker has died. The exit handler cleans up. */
 function exitAsOrphan(): void {
   process.exit(1)
 }

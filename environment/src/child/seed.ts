@@ -2,10 +2,11 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Copies the content of a directory into another, which exists. Files and directories keep the modes that a checkout
- * can have, see `portableMode`; symlinks stay symlinks with the target they have. (`fs.cpSync` rewrites relative targets, or differs by Node version.)
+ * Copies the content of a directory into another, which must exist. Files and directories keep the modes that a checkout
+ * can have, see `portableMode`. Symlinks stay symlinks with the same target; `fs.cpSync` rewrites relative targets, or
+ * differs between Node versions.
  *
- * @throws Error for a seed that is not there or is a symlink, and for a socket, pipe or device in it
+ * @throws Error for a seed that does not exist or is a symlink, and for a socket, pipe or device in it
  */
 export function copySeed(seed: string, target: string): void {
   if (!fs.lstatSync(seed, { throwIfNoEntry: false })?.isDirectory()) {
@@ -29,13 +30,13 @@ function copyEntry(entry: fs.Dirent, from: string, to: string): void {
   } else {
     throw new Error(`cannot copy ${from} into the agent's working directory: it is neither file, directory nor symlink`)
   }
-  // Last, since a read-only directory could not be filled.
+  // Last: nothing can be copied into a read-only directory.
   fs.chmodSync(to, portableMode(fs.lstatSync(from).mode))
 }
 
 /**
- * The owner's bits, without write for anybody else: what the umask 022 makes of a file, whatever the umask was when the
- * seed was checked out. Setuid, setgid and sticky bits are dropped.
+ * The owner's bits for everyone, except that only the owner may write: as if checked out with the umask 022, whatever
+ * the umask was. Setuid, setgid and sticky bits are dropped.
  */
 function portableMode(mode: number): number {
   const owner = mode & 0o700

@@ -6,8 +6,8 @@ const path = require('node:path')
 const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }
 
 /**
- * Signals a process group by its leader's pid. A group that is gone already is no error.
- * Windows has neither groups nor signals: there, whatever the signal, the leader's tree is ended by force.
+ * Signals a process group by its leader's pid. It is no error if the group is already gone.
+ * Windows has neither groups nor signals: there, any signal kills the leader's process tree.
  *
  * @param {number} pid
  * @param {NodeJS.Signals} signal
@@ -22,20 +22,20 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal)
   } catch (error) {
-    // ESRCH: gone. EPERM: only zombies are left, as macOS puts it.
+    // ESRCH: gone. EPERM: macOS reports it when only zombies are left.
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code !== 'ESRCH' && code !== 'EPERM') throw error
   }
 }
 
 /**
- * Removes a temp root, and first kills the processes that still work in it.
+ * Kills the processes that still work in a temp root, then removes it.
  *
  * @param {string} root an absolute path
- * @param {ReadonlySet<number>} [older] processes that were there before the root, which are left alone
+ * @param {ReadonlySet<number>} [older] processes that are older than the root, which are not killed
  */
 function sweepDir(root, older) {
-  // A stray may fork while we look, so look again.
+  // A process may fork during the search, so search again.
   for (let round = 0; round < 5; round++) {
     const strays = findStrays(root, older)
     if (strays.length === 0) break
@@ -43,7 +43,7 @@ function sweepDir(root, older) {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It ended in between.
+        // It exited in the meantime.
       }
     }
   }
@@ -56,9 +56,9 @@ function sweepDir(root, older) {
 }
 
 /**
- * The processes that were started by the agent of a temp root, or work in it, though they may have left its group, its
- * session and its environment. Linux shows in /proc what tells: the mark, the working directory, the environment.
- * Elsewhere no such process can be found.
+ * The processes that the agent of a temp root started, or that work in it, even outside the agent's group and session.
+ * On Linux, /proc shows the mark, the working directory and the environment that identify them. Other systems offer no
+ * way to find such processes.
  *
  * @param {string} root
  * @param {ReadonlySet<number>} [older]
@@ -73,7 +73,7 @@ function findStrays(root, older) {
 /** @param {string} root @param {number} pid */
 function belongsTo(root, pid) {
   const cwd = readProc(() => fs.readlinkSync(`/proc/${pid}/cwd`))
-  // A zombie has no working directory. It only waits for its parent to notice.
+  // A zombie has no working directory: it has exited, and its parent has not yet read its exit code.
   if (cwd === '' && isDead(pid)) return false
   return (
     cwd === root ||
@@ -98,19 +98,19 @@ function hasMark(root, pid) {
 }
 
 /**
- * What marks the agent of a temp root, and every process that comes of it: its soft limit of resident memory, in KiB.
- * Linux ignores this limit, every child inherits it, and nothing resets it: neither a session of its own, an empty
- * environment, nor closing all files. It is far beyond any memory (2^48 KiB and more).
+ * The mark of a temp root's agent and all its descendants: the soft limit of resident memory, in KiB. Linux ignores this
+ * limit, every child inherits it, and nothing resets it: not a new session, an empty environment or closing all files.
+ * It is far above any real memory (2^48 KiB and more).
  *
- * @param {string} path of a temp root, or below one
- * @returns {bigint | undefined} undefined for a path that lies in no temp root
+ * @param {string} path a temp root, or a path in one
+ * @returns {bigint | undefined} undefined for any other path
  */
 function markOf(path) {
   const [, hex] = /.*\/acp-([0-9a-f]{12})(?:\/|$)/.exec(path) ?? []
   return hex === undefined ? undefined : 2n ** 48n + BigInt(`0x${hex}`)
 }
 
-/** The ids of all processes: on Linux alone. @returns {number[]} */
+/** The ids of all processes; empty on other systems than Linux. @returns {number[]} */
 function pids() {
   if (process.platform !== 'linux') return []
   return fs
@@ -126,7 +126,7 @@ function commandLine(pid) {
     .trim()
 }
 
-/** What a process that is gone, or not ours, has there is nothing. @param {() => string} read */
+/** The empty text for a process that is gone or belongs to another user. @param {() => string} read */
 function readProc(read) {
   try {
     return read()

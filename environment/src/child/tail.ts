@@ -1,4 +1,4 @@
-/** Keeps the last `maxBytes` bytes of a stream of text, and counts what it had to drop. */
+/** Keeps the last `maxBytes` bytes of a stream of text, and counts the dropped bytes. */
 export class Tail {
   readonly #maxBytes: number
   #kept: Buffer = Buffer.alloc(0)
@@ -15,7 +15,7 @@ export class Tail {
     this.#cut += excess
   }
 
-  /** The text kept; after a cut, a first line says how much is missing. */
+  /** The kept text. If bytes were dropped, the first line says how many. */
   get text(): string {
     if (this.#cut === 0) return this.#kept.toString('utf8')
     const start = firstWholeCharacter(this.#kept)
@@ -23,7 +23,7 @@ export class Tail {
   }
 }
 
-/** A cut may fall inside a character: its continuation bytes are 10xxxxxx, three at most. */
+/** A cut may split a character: it has at most three continuation bytes (10xxxxxx). */
 function firstWholeCharacter(bytes: Buffer): number {
   let start = 0
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++

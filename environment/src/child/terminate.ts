@@ -1,18 +1,18 @@
 import { settlesWithin, withDeadline } from './deadline.ts'
 import type { AgentProcess, Exit } from './process.ts'
 
-/** How a shutdown went: `forced` is the signal that it took. */
+/** The result of a shutdown. `forced` is the signal that ended the agent, if it needed one. */
 interface Shutdown {
   exit: Exit
   forced: false | 'SIGTERM' | 'SIGKILL'
 }
 
-/** SIGKILL cannot be refused, only delayed, by a process that sits in the kernel. */
+/** No process can refuse SIGKILL, but a system call may delay it. */
 const KILL_MS = 5000
 
 /**
- * Ends the agent: closes its stdin, then SIGTERM to its group, then SIGKILL, with a wait of `graceMs` after each of
- * the first two. However the agent ends, what it left behind in its group is killed.
+ * Ends the agent: closes its stdin, then sends SIGTERM to its group, then SIGKILL, and waits `graceMs` after each of the
+ * first two. However the agent exits, the rest of its group is killed.
  *
  * @throws Error when even SIGKILL does not end it within 5 seconds; the reaper still holds the group
  */
@@ -26,7 +26,7 @@ export async function shutdown(agent: AgentProcess, { graceMs }: { graceMs: numb
   return { exit, forced: 'SIGKILL' }
 }
 
-/** Kills the agent and its whole group, now. `agent.exited` tells when it is done. */
+/** Kills the agent and its whole group. `agent.exited` resolves when this is done. */
 export function kill(agent: AgentProcess): void {
   agent.signal('SIGKILL')
 }

@@ -10,28 +10,28 @@ import { findStrays, pids, sweepDir } from './sweep.cjs'
 
 const DIRS = ['cwd', 'home', 'sessions', 'tmp'] as const
 
-/** The temp directories of one scenario, under one root. All paths are absolute and real (no symlink in them). */
+/** The temp directories of one scenario, under one root. All paths are absolute and contain no symlink. */
 export interface Workplace {
   root: string
   cwd: string
   home: string
   sessions: string
   tmp: string
-  /** Where the agent may report beside stdout. The file is not made. */
+  /** A file for the agent's reports beside stdout. It is not created. */
   report: string
-  /** Each directory with every spelling that an agent may meet it under, the real one first. */
+  /** Every spelling of each directory that an agent may see, the real path first. */
   paths(): Record<'root' | (typeof DIRS)[number], string[]>
-  /** The processes that the agent started, or that work in here, wherever they went: on Linux alone. */
+  /** The processes that the agent started, or that work in here, also outside its group. Always empty except on Linux. */
   strays(): { pid: number; command: string }[]
-  /** Kills what still works in it (on Linux, even outside of its process group), and removes it, read-only parts too. */
+  /** Kills the processes that still work in it (on Linux, also outside its process group), and removes it, with read-only parts. */
   remove(): void
 }
 
 /**
- * Makes the temp directories of one scenario. Until `remove`, they also go when this process ends, however it ends.
+ * Creates the temp directories of one scenario. If this process ends before `remove`, the reaper removes them.
  *
  * @param options.seed a directory whose content is copied into `cwd`
- * @throws Error when the seed cannot be copied; then nothing is left behind
+ * @throws Error when the seed cannot be copied; the directories are removed before
  */
 export function createWorkplace(options: { seed?: string | undefined } = {}): Workplace {
   const name = `acp-${randomBytes(6).toString('hex')}`
@@ -51,7 +51,7 @@ export function createWorkplace(options: { seed?: string | undefined } = {}): Wo
     writeOwner(root)
     for (const dir of DIRS) {
       fs.mkdirSync(join(root, dir))
-      // Whatever the umask is here: an agent may print a mode.
+      // Independent of the umask: an agent may print a mode.
       fs.chmodSync(join(root, dir), 0o755)
     }
     if (options.seed !== undefined) copySeed(options.seed, join(root, 'cwd'))

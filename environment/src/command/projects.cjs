@@ -11,10 +11,10 @@ const inputFile = require('../scenario/input-file.cjs')
 let reading
 
 /**
- * Every project that Jest's config has, also those that the command leaves out. Jest does not expose these, so its own
- * modules read the config again.
+ * Every project of Jest's config, also those that the command does not select. Jest does not expose these, so this reads
+ * the config again with Jest's own modules.
  *
- * @returns {Promise<ProjectConfig[] | undefined>} `undefined` where this process is not the `jest` command: in a worker
+ * @returns {Promise<ProjectConfig[] | undefined>} `undefined` when this process is not the `jest` command, but a worker
  */
 async function readProjects() {
   const command = require.main?.filename
@@ -32,12 +32,12 @@ async function read(command) {
   return configs
 }
 
-/** Whether the tests of a project are scenarios. @param {ProjectConfig} config */
+/** Whether a project's tests are scenarios. @param {ProjectConfig} config */
 function isAcp({ testEnvironmentOptions }) {
   return 'acp' in testEnvironmentOptions
 }
 
-/** The directory above which no file matches a glob. @param {string} glob */
+/** The directory that contains every match of a glob. @param {string} glob */
 function baseOf(glob) {
   const special = glob.search(/[*?[\]{}()!+@]/)
   return path.dirname(special === -1 ? glob : `${glob.slice(0, special)}x`)
@@ -54,7 +54,7 @@ function scenarioDirs(config) {
   return [...new Set(files)].filter((file) => isTestFile(config, file)).map((file) => path.dirname(file))
 }
 
-/** Whether Jest takes a path for a test of the project. @param {Pick<ProjectConfig, 'testMatch' | 'testRegex' | 'testPathIgnorePatterns'>} config @param {string} file */
+/** Whether a path is a test file of the project. @param {Pick<ProjectConfig, 'testMatch' | 'testRegex' | 'testPathIgnorePatterns'>} config @param {string} file */
 function isTestFile({ testMatch, testRegex, testPathIgnorePatterns }, file) {
   if (testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file))) return false
   if (testRegex.length > 0) return testRegex.some((pattern) => new RegExp(pattern).test(file))

@@ -6,10 +6,10 @@ const jestProjects = require('./projects.cjs')
 const selection = require('./selection.cjs')
 
 /**
- * What is said once before a recording begins, since each scenario of it calls the real model.
+ * The announcement before a recording begins, since each recorded scenario calls the real model.
  *
  * @param {import('@jest/types').Config.GlobalConfig} config
- * @returns {Promise<string | undefined>} nothing where there is no recording, or it is refused
+ * @returns {Promise<string | undefined>} `undefined` when nothing is recorded, or the recording is refused
  */
 async function announceRecording(config) {
   const asked = actions.askedAction(process.env, config)

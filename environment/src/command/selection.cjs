@@ -1,14 +1,15 @@
 // Plain CommonJS, because the reporter runs it as it is, without a loader.
 const path = require('node:path')
 const jestProjects = require('./projects.cjs')
+const shell = require('./quote-word.cjs')
 
-/** @typedef {{ select: string[], ignore: string[], rest: string[] }} Selection the words of two flags, and all else */
+/** @typedef {{ select: string[], ignore: string[], rest: string[] }} Selection the words after the two flags, and all other words */
 
 /**
- * Ends a run whose command takes a pattern for a project: Jest would drop the word, and run everything.
+ * Stops a run whose command uses a pattern as a project name: Jest would ignore the word and run everything.
  *
  * @param {{ projects: readonly unknown[] }} config Jest's global config
- * @throws Error with the command that was meant
+ * @throws Error with the corrected command
  */
 async function requireKnownProjects(config) {
   const selection = splitArgs(process.argv.slice(2))
@@ -27,7 +28,7 @@ async function requireKnownProjects(config) {
 }
 
 /**
- * Parts the arguments of `jest` as it does itself: these two flags take every word up to the next flag.
+ * Splits the arguments of `jest` as Jest does: these two flags take every word up to the next flag.
  *
  * @param {readonly string[]} args
  * @returns {Selection}
@@ -55,11 +56,11 @@ function splitArgs(args) {
 }
 
 /**
- * What is wrong with the words of the two flags, and the command that was meant.
+ * Says which words after the two flags are not projects, and gives the corrected command.
  *
  * @param {Selection} selection
  * @param {{ names: readonly string[], scenarios: readonly string[], env: NodeJS.ProcessEnv }} known
- * @returns {string | undefined} nothing when each names a project
+ * @returns {string | undefined} `undefined` when every word names a project
  */
 function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
   const isKnown = (/** @type {string} */ word) => names.includes(word)
@@ -68,32 +69,27 @@ function describeMistake({ select, ignore, rest }, { names, scenarios, env }) {
   const flag = select.every(isKnown) ? '--ignoreProjects' : '--selectProjects'
   const listed = wrong.map((word) => JSON.stringify(word)).join(', ')
   const none = wrong.length === 1 ? `${listed} is not one` : `these are not: ${listed}`
-  const what = `${flag} takes every word after it for a project, and ${none} (projects: ${names.join(', ') || 'none has a displayName'}). Nothing was run.`
+  const what = `${flag} reads every word after it as a project, and ${none} (projects: ${names.join(', ') || 'none has a displayName'}). No test was run.`
   const meant = [
     ...['RECORD', 'REFRESH'].flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),
     'npx jest',
-    ...wrong.map(quote),
-    ...rest.map(quote),
+    ...wrong.map(shell.quoteWord),
+    ...rest.map(shell.quoteWord),
     ...flagWith('--selectProjects', select.filter(isKnown)),
     ...flagWith('--ignoreProjects', ignore.filter(isKnown)),
   ].join(' ')
   const areScenarios = wrong.every((word) => scenarios.includes(path.basename(word)))
   const noun = wrong.length === 1 ? 'the scenario' : 'the scenarios'
-  const why = areScenarios ? `To run ${noun} ${wrong.join(', ')}` : 'A pattern of test files goes before the flag'
+  const why = areScenarios ? `To run ${noun} ${wrong.join(', ')}` : 'Put a pattern for test files before the flag'
   return `${what}\n${why}: ${meant}`
 }
 
 /** @param {string} flag @param {readonly string[]} words */
 function flagWith(flag, words) {
-  return words.length === 0 ? [] : [flag, ...words.map(quote)]
+  return words.length === 0 ? [] : [flag, ...words.map(shell.quoteWord)]
 }
 
-/** @param {string} word */
-function quote(word) {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
-
-/** @param {unknown} project an inline project of Jest's config, or a path */
+/** The display name of a project. @param {unknown} project an inline project of Jest's config, or a path */
 function nameOf(project) {
   if (typeof project !== 'object' || project === null || !('displayName' in project)) return undefined
   const { displayName } = project
@@ -102,7 +98,7 @@ function nameOf(project) {
     : displayName
 }
 
-/** Jest prints the stack of an error that ends it. @param {Error} error */
+/** Jest prints the stack of an error from a reporter. @param {Error} error */
 function withoutStack(error) {
   error.stack = error.message
   return error

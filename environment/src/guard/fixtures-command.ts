@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { escapeLine } from '../escape-controls.ts'
 import { recover } from '../io/journal.cjs'
 import { count, type FixtureFault, printFaults } from '../scenario/fault.ts'
@@ -12,11 +13,11 @@ import { searchWithSecretlint } from '../secrets/secretlint.ts'
 import { guardFixtures } from './guard-fixtures.ts'
 import { jsonSchemas } from './json-schemas.ts'
 
-/** Where the command stands, and where it writes. */
+/** What the command needs from its process. */
 export interface Shell {
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Where `--write-schema` writes. */
+  /** The directory that `--write-schema` writes to. */
   schemaDir: string
   /** The program that searches texts with secretlint. */
   secretlint: string
@@ -24,20 +25,68 @@ export interface Shell {
   err: (line: string) => void
 }
 
-const USAGE =
-  'usage: acp-fixtures [directory]     checks the fixtures; ./__fixtures__ when left out\n       acp-fixtures --write-schema  writes the JSON Schemas anew'
+const USAGE = 'usage: acp-fixtures [directory] [--no-session-logs] | --write-schema | --help'
+
+const HELP = `${USAGE}
+
+Checks the fixtures of a directory without starting an agent: script, logs, goldens, pins and secrets of each scenario.
+
+  directory           the scenarios' directory; ./__fixtures__ by default
+  --no-session-logs   the agent writes no session logs: no scenario needs one (as "sessionLogs": false in the Jest config)
+  --write-schema      writes the JSON Schemas of input.json and replay.override.json again, and checks nothing
+  -h, --help          prints this text
+
+An interrupted write of a fixture is finished first. Exit code: 0 without faults, 1 with faults, 2 if nothing was checked.
+
+examples:
+  npx acp-fixtures
+  npx acp-fixtures test/__fixtures__ --no-session-logs`
 
 const NO_DIRECTORY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** `npm run fixtures`: checks a fixtures directory without booting anything. Returns the exit code. */
+const OPTIONS = {
+  'no-session-logs': { type: 'boolean' },
+  'write-schema': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** `npm run fixtures`: checks a fixtures directory without starting an agent. Returns the exit code. */
 export function fixtures(args: readonly string[], shell: Shell): number {
-  const [arg = '__fixtures__', ...more] = args
-  if (more.length > 0) return fail(shell, USAGE, 2)
-  if (arg === '--write-schema') return writeSchemas(shell)
-  return arg.startsWith('-') ? fail(shell, USAGE, 2) : check(arg, shell)
+  const command = parseCommand(args)
+  if ('problem' in command) return fail(shell, `${escapeLine(command.problem)}\n${USAGE}`, 2)
+  if (command.action === 'write schemas') return writeSchemas(shell)
+  if (command.action === 'check') return check(command.dir, command.sessionLogs, shell)
+  shell.out(HELP)
+  return 0
 }
 
-function check(arg: string, shell: Shell): number {
+type Command = { action: 'help' | 'write schemas' } | { action: 'check'; dir: string; sessionLogs: boolean }
+
+function parseCommand(args: readonly string[]): Command | { problem: string } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    if (values.help) return { action: 'help' }
+    if (values['write-schema']) {
+      if (args.length > 1) return { problem: '--write-schema takes no directory and no other option' }
+      return { action: 'write schemas' }
+    }
+    const [dir = '__fixtures__', ...more] = positionals
+    if (more.length > 0) return { problem: `expected one directory, got ${positionals.length}` }
+    return { action: 'check', dir, sessionLogs: !values['no-session-logs'] }
+  } catch (error) {
+    if (!isUsageMistake(error)) throw error
+    return { problem: error.message }
+  }
+}
+
+/** Not `instanceof Error`: under Jest, an error of Node's own is of another realm. */
+function isUsageMistake(error: unknown): error is { message: string } {
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  )
+}
+
+function check(arg: string, sessionLogs: boolean, shell: Shell): number {
   const dir = resolve(shell.cwd, arg)
   let tree: FixtureTree
   let unfinished: FixtureFault[]
@@ -53,7 +102,8 @@ function check(arg: string, shell: Shell): number {
     return fail(shell, `${escapeLine(arg)} ${problem}\n${USAGE}`, 2)
   }
   const rules = (texts: readonly string[]) => searchWithSecretlint(texts, shell.secretlint)
-  const faults = [...unfinished, ...guardFixtures(tree, { complete: true, secrets: secretsOf(shell.env), rules })]
+  const options = { complete: true, sessionLogs, secrets: secretsOf(shell.env), rules }
+  const faults = [...unfinished, ...guardFixtures(tree, options)]
   const note = opaqueNote(tree.scenarios)
   if (note !== undefined) shell.err(note)
   const checked = count(tree.scenarios.length, 'fixture')
@@ -62,7 +112,7 @@ function check(arg: string, shell: Shell): number {
   return 0
 }
 
-/** The user's name is left out: it may be a word of another person's fixture. A recording looks for it. */
+/** Without the user's name: it may be a word in another person's fixture. A recording checks for it. */
 function secretsOf(env: NodeJS.ProcessEnv) {
   const { values, home } = localSecrets(env)
   return { values, home }

@@ -1,18 +1,18 @@
 // Plain CommonJS, because the reporter and the process that commits run it as it is, without a loader.
 const fs = require('node:fs')
 
-// Windows has neither flag, and no FIFO in its file system.
+// Windows has neither flag, and no FIFOs in its file system.
 const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = fs.constants
 
-/** Far longer than a script, a recorded log or a journal. */
+/** Much longer than a script, a recorded log or a journal. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads a file that a checkout may have put in our way: it never blocks, and follows no link.
+ * Reads a file of a checkout, which may be anything. Never blocks, and follows no link.
  *
  * @param {string} file
  * @returns {string}
- * @throws an Error of the system, or one that says what is there instead
+ * @throws an Error of the system, or one that says why it refuses the file
  */
 function readPlainFile(file) {
   requirePlain(fs.lstatSync(file), file)

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
-/** A path at which there is something that we do not read or write. The message names the path and says why. */
+/** A path that we refuse to read or write. The message names the path and says why. */
 export class FileRefusedError extends Error {
   override name = 'FileRefusedError'
   readonly path: string
@@ -15,22 +15,22 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** Where a file may lie, and how long it may be. */
+/** Limits for reading a file. */
 interface FileLimits {
-  /** A longer file is refused, unread. */
+  /** A longer file is refused. */
   maxBytes: number
-  /** A directory: a path that leads out of it, also through links, is refused. */
+  /** A path that leads out of this directory, also through links, is refused. */
   within?: string | undefined
 }
 
-// Windows has neither flag, and no FIFO in its file system.
+// Windows has neither flag, and no FIFOs in its file system.
 const { O_RDONLY, O_WRONLY, O_CREAT, O_NONBLOCK = 0, O_NOCTTY = 0 } = fs.constants
 
 /**
- * Reads a file that an agent, or a checkout, may have put in our way. It never blocks: a FIFO, a device, a socket and a
- * directory are refused, and so is a file that is too long or lies elsewhere.
+ * Reads a file that an agent or a checkout may have replaced with anything. It never blocks: it refuses a FIFO, a device,
+ * a socket and a directory, and a file that is too long or outside of `within`.
  *
- * @returns `undefined` when there is nothing at the path
+ * @returns `undefined` when nothing exists at the path
  * @throws FileRefusedError
  */
 export function readRegularFile(path: string, limits: FileLimits): Buffer | undefined {
@@ -48,15 +48,15 @@ export function readRegularFile(path: string, limits: FileLimits): Buffer | unde
   }
 }
 
-/** The same, as UTF-8 text; what is not UTF-8 becomes U+FFFD. */
+/** The same, as UTF-8 text; invalid bytes become U+FFFD. */
 export function readRegularText(path: string, limits: FileLimits): string | undefined {
   return readRegularFile(path, limits)?.toString('utf8')
 }
 
 /**
- * Writes a file where an agent may have put something in our way, and makes the directories that it needs.
+ * Writes a file that an agent may have replaced with anything, and creates missing directories.
  *
- * @param within a directory: a path that leads out of it, also through links, is refused
+ * @param within a path that leads out of this directory, also through links, is refused
  * @throws FileRefusedError
  */
 export function writeRegularFile(path: string, text: string, { within }: { within: string }): void {
@@ -78,7 +78,7 @@ export function writeRegularFile(path: string, text: string, { within }: { withi
   }
 }
 
-/** Makes a directory, and gives its real path. Only what lies inside is made. */
+/** Creates a directory inside `within`, and returns its real path. */
 function realDirectory(dir: string, within: string): string {
   const existing = nearestExisting(dir)
   const real = resolveInside(existing, within)
@@ -98,7 +98,7 @@ function nearestExisting(path: string): string {
   return above === path || fs.lstatSync(path, { throwIfNoEntry: false }) ? path : nearestExisting(above)
 }
 
-/** The real path; `undefined` when there is nothing. */
+/** The real path; `undefined` when nothing exists there. */
 function resolveInside(path: string, within: string | undefined): string | undefined {
   let real: string
   try {
@@ -113,10 +113,10 @@ function resolveInside(path: string, within: string | undefined): string | undef
   return real
 }
 
-/** Opens what is regular when looked at; it may be something else by now, so the caller looks again. */
+/** Opens a regular file. It may have been replaced since the check, so the caller checks again. */
 function open(real: string, path: string, flags: number): number | undefined {
   const stat = fs.statSync(real, { throwIfNoEntry: false })
-  // A device is not even opened: that alone may do something.
+  // Opening a device may already have an effect.
   if (stat) requireRegular(stat, path)
   else if ((flags & O_CREAT) === 0) return undefined
   try {
@@ -131,14 +131,14 @@ function requireRegular(stat: fs.Stats, path: string): fs.Stats {
   throw new FileRefusedError(path, `is ${kindOf(stat)}, not a regular file`)
 }
 
-/** Linux tells where an open file lies: a directory may have become a link between the look and the opening. */
+/** Checks on Linux where the open file is: a directory may have become a link since the check. */
 function requireInside(fd: number, path: string, within: string | undefined): void {
   if (within === undefined || process.platform !== 'linux') return
   const opened = fs.readlinkSync(`/proc/self/fd/${fd}`)
   if (!isBelow(fs.realpathSync.native(within), opened)) throw leadsOut(path, within)
 }
 
-/** The file may grow meanwhile, and some (in /proc) have no size. */
+/** The file may grow during the read, and some files (in /proc) have no size. */
 function readAll(fd: number, path: string, maxBytes: number): Buffer {
   const chunks: Buffer[] = []
   let total = 0

@@ -3,8 +3,3 @@
  * An escape of JSON (`\n/tmp/x`) ends a word too, though its last letter looks like one.
  */
 export const PATH_START = String.raw`(?:(?<![\w.}~-])|(?<=\\[bfnrt]))`
-
-/** Escapes text for a regular expression. */
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-}

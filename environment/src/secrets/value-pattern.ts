@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../scenario/path-pattern.ts'
+import { escapeRegExp } from '../escape-reg-exp.ts'
 import { dense, unescaped } from './reading.ts'
 
 /** A shorter value is a word that may stand anywhere (`true`, `us`), and tells nothing. */

@@ -228,6 +228,6 @@ test('a script whose interpreter is not there cannot be started', async () => {
   const command = join(workplace.tmp, 'agent')
   writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 })
   const started = AgentProcess.spawn({ command, args: [], cwd: workplace.cwd, env: {}, onLine: () => {} })
-  await expect(started).rejects.toThrow('its "#!" line names a program that is not there (ENOENT)')
+  await expect(started).rejects.toThrow('its "#!" line names a program that does not exist (ENOENT)')
   workplace.remove()
 })

@@ -16,7 +16,7 @@ test.each([
   [['--selectProjects', 'a', '--selectProjects', 'b'], { select: ['a', 'b'], ignore: [], rest: [] }],
   [['--selectProjects', 'a', '--', 'b'], { select: ['a'], ignore: [], rest: ['--', 'b'] }],
   [['-t', 'a b', '-u'], { select: [], ignore: [], rest: ['-t', 'a b', '-u'] }],
-])('%j is parted as Jest parts it', (args, selection) => {
+])('%j is split as Jest splits it', (args, selection) => {
   expect(splitArgs(args)).toEqual(selection)
 })
 
@@ -27,8 +27,8 @@ test('words that all name projects are no mistake', () => {
 
 test('the message names the word, the projects, and the command', () => {
   expect(describeMistake(splitArgs(['--selectProjects', 'snapshot', 'text-turn']), KNOWN)).toBe(
-    '--selectProjects takes every word after it for a project, and "text-turn" is not one (projects: unit, snapshot). ' +
-      'Nothing was run.\nTo run the scenario text-turn: npx jest text-turn --selectProjects snapshot',
+    '--selectProjects reads every word after it as a project, and "text-turn" is not one (projects: unit, snapshot). ' +
+      'No test was run.\nTo run the scenario text-turn: npx jest text-turn --selectProjects snapshot',
   )
 })
 
@@ -47,7 +47,7 @@ test.each([
   ],
   [
     ['--selectProjects', 'snapshot', "it's"],
-    "A pattern of test files goes before the flag: npx jest 'it'\\''s' --selectProjects snapshot",
+    "Put a pattern for test files before the flag: npx jest 'it'\\''s' --selectProjects snapshot",
   ],
 ])('%j: %s', (args, line) => {
   expect(meant(args)).toBe(line)

@@ -95,8 +95,43 @@ test('a directory that is not there', () => {
   })
 })
 
-test.each([[['--help']], [['a', 'b']]])('tells its usage for %j', (args) => {
-  expect(run(args)).toMatchObject({ code: 2, err: [expect.stringMatching(/^usage: acp-fixtures /)] })
+test.each([
+  [['a', 'b'], 'expected one directory, got 2'],
+  [['--write-schema', 'a'], '--write-schema takes no directory and no other option'],
+  [['--no-session-log'], "Unknown option '--no-session-log'"],
+  [['--no-session-logs=yes'], "Option '--no-session-logs' does not take an argument"],
+  [['--\u001b[2J'], "Unknown option '--\\u001b[2J'"],
+])('explains what is wrong with %j, and prints the usage', (args, problem) => {
+  const { code, out, err } = run(args)
+  expect({ code, out, lines: err.join().split('\n') }).toEqual({
+    code: 2,
+    out: [],
+    lines: [expect.stringContaining(problem), expect.stringMatching(/^usage: acp-fixtures /)],
+  })
+})
+
+test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succeeds', (args) => {
+  const { code, out, err } = run(args)
+  expect({ code, err }).toEqual({ code: 0, err: [] })
+  for (const part of [
+    /^usage: acp-fixtures /,
+    'directory',
+    '--no-session-logs',
+    '--write-schema',
+    '--help',
+    'Exit code',
+  ]) {
+    expect(out.join('\n')).toMatch(part)
+  }
+})
+
+test('--no-session-logs checks the fixtures of an agent that writes no session logs', () => {
+  write('__fixtures__', { 'session.jsonl': undefined })
+  const missing = expect.stringContaining('__fixtures__/x/session.jsonl: is missing')
+  expect(run([])).toMatchObject({ code: 1, err: [missing] })
+  expect(run(['--no-session-logs'])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
+  expect(run(['__fixtures__', '--no-session-logs']).code).toBe(0)
+  expect(run(['--no-session-logs', '--', '__fixtures__']).code).toBe(0)
 })
 
 test('writes the JSON Schemas', () => {

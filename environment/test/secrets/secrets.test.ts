@@ -77,6 +77,14 @@ test("the user's name, as a word of its own", () => {
   ])
 })
 
+test.each(['jean-luc', 'j.luc', 'DOMAIN\\luc', 'luc$'])('the name of the user %s, whatever signs are in it', (user) => {
+  const secrets = { values: [], user }
+  expect(faultsOf({ 'stdout.golden.jsonl': line({ text: 'by jeanxluc' }) }, { secrets })).toEqual([])
+  expect(faultsOf({ 'stdout.golden.jsonl': line({ text: `by ${user}, today` }) }, { secrets })).toEqual([
+    "stdout.golden.jsonl:1: holds the user's name; take it out",
+  ])
+})
+
 test('a user name that many machines share tells nothing', () => {
   expect(
     faultsOf({ 'stdout.golden.jsonl': line({ text: 'root' }) }, { secrets: { values: [], user: 'root' } }),

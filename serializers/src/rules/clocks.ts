@@ -1,6 +1,6 @@
 /**
- * The rule `clocks`: what stands at a key that names a moment (`started_at_ms`, `createdAt`, `timestamp`), or at a
- * turn's id, is a clock when it is an epoch value, in seconds or finer.
+ * The rule `clocks`: an epoch value, in seconds or finer, is a clock if its key names a moment (`started_at_ms`,
+ * `createdAt`, `timestamp`) or a turn's id.
  */
 export function isClock(key: string, text: string): boolean {
   return EPOCH.test(text) && MOMENT.test(key)

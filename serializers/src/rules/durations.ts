@@ -1,7 +1,7 @@
 /**
- * The rule `durations`: a number is a measured duration when its key names a duration with its unit (`durationMs`,
- * `duration_ms`, `elapsedSeconds`), or when it is a part of an object at such a key without a unit
- * (`"duration": { "secs": 0, "nanos": 1 }`). A plain `"duration": 5` may be anything, and stays.
+ * The rule `durations`: a number is a measured duration if its key names a duration with a unit (`durationMs`,
+ * `duration_ms`, `elapsedSeconds`), or if it is part of an object whose key names a duration without a unit
+ * (`"duration": { "secs": 0, "nanos": 1 }`). A plain `"duration": 5` may be anything, so it stays.
  */
 export function isDuration(key: string, parent: string): boolean {
   return MEASURE.test(key) || (PARTS.has(key) && WHOLE.test(parent))

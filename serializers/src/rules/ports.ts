@@ -1,9 +1,9 @@
-import { canBegin } from '../boundary.ts'
-import type { Finder } from '../text.ts'
+import type { Finder } from '../replacer.ts'
+import { canBegin } from '../word-boundary.ts'
 
 /**
- * The rule `ports`: the port in a loopback `host:port` is one that the system chose when it lies in the range of which
- * systems choose (from 32768 on Linux, 49152 on macOS and Windows). A lower one was chosen, so it stays visible.
+ * The rule `ports`: the system chose the port of a loopback `host:port` if the port is in the ephemeral range (from 32768
+ * on Linux, from 49152 on macOS and Windows). A person chose a lower port, so it stays visible.
  */
 export function portFinder(tokenOf: (port: string) => string): Finder {
   return (text) => {

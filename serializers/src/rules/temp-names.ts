@@ -1,15 +1,16 @@
-import { canHold } from '../paths.ts'
-import { anyOf, spellingsOf } from '../spelling.ts'
-import type { Finder } from '../text.ts'
+import { canHold } from '../path-finders.ts'
+import { anyOf } from '../path-pattern.ts'
+import { spellingsOf } from '../path-spelling.ts'
+import type { Finder } from '../replacer.ts'
 import { TOKEN } from '../tokens.ts'
 
 /**
- * The rule `tempNames`: the random part in the name of what lies directly in a temp directory (`/tmp/shot_<uuid>.jpg`).
- * The rest of the name stays visible. The directory of a run (`/tmp/acp-<12 hex>`) is none of these: our own is a known
- * path, and another one should not be there.
+ * The rule `tempNames`: the random part in a name directly in a temp directory (`/tmp/shot_<uuid>.jpg`). The rest of the
+ * name stays visible. A run's own directory (`/tmp/acp-<12 hex>`) is not covered: the current one is a known path, and
+ * any other one should stay visible as a mistake.
  *
  * @param roots the temp directories
- * @param data paths that are data: names in them stay
+ * @param data paths that are data: their names stay
  */
 export function tempNameFinder(
   roots: readonly string[],
@@ -57,7 +58,7 @@ export function tempNameFinder(
 
 const SEPARATOR = String.raw`[\\/]+`
 const CHARACTERS = String.raw`[\p{L}\p{N}_.~+@=#\-]*`
-/** A token in a name is a part of it: the name has no end before one. */
+/** A token in a name is part of the name, so the name does not end before it. */
 const NAME = String.raw`${CHARACTERS}(?:${TOKEN}${CHARACTERS})*(?<=[\p{L}\p{N}_}])`
 const RUN_DIR = /^acp-[\da-f]{12}$/
 
@@ -66,7 +67,7 @@ const NO_WORD_AFTER = '(?![A-Za-z0-9])'
 const UUID = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
 const CLOCK = String.raw`1(?:\d{9}|\d{12}|\d{15}|\d{18})`
 const LONG_HEX = String.raw`(?=[\da-fA-F]*\d)[\da-fA-F]{12,}|(?=\d*[a-fA-F])(?=[a-fA-F]*\d)[\da-fA-F]{8,11}`
-/** Six characters behind a sign, at the end. What looks like a word or a number is not told from one, and stays. */
+/** Six characters after a sign, at the end. Anything that looks like a word or a number stays. */
 const MKDTEMP = String.raw`(?<=[-_.])(?![A-Za-z]?[a-z]{5}$|[A-Z]{6}$|\d{6}$)[A-Za-z0-9]{6}$`
 /** `tmp.aB3dE5fG7h` of mktemp, and `tmpk3j_x9ab` of Python. */
 const MKTEMP = String.raw`(?<=^tmp\.)[A-Za-z0-9]{10}$|(?<=^tmp)[a-z0-9_]{8}(?=$|\.)`

@@ -1,11 +1,13 @@
-/** `; did you mean "prompt"?` when one of the names is near to what was written, else nothing. */
+import leven from 'leven'
+
+/** `; did you mean "prompt"?` when one of the names is close to what was written, else an empty text. */
 export function suggest(written: string, names: readonly string[]): string {
   if (written.length > LONGEST_TYPO) return ''
   const limit = Math.max(1, Math.floor(written.length / 3))
   let best: string | undefined
   let least = limit + 1
   for (const name of names) {
-    const edits = distance(written.toLowerCase(), name.toLowerCase())
+    const edits = leven(written.toLowerCase(), name.toLowerCase())
     if (edits < least) {
       best = name
       least = edits
@@ -14,19 +16,5 @@ export function suggest(written: string, names: readonly string[]): string {
   return best === undefined ? '' : `; did you mean ${JSON.stringify(best)}?`
 }
 
-/** No name of ours is half as long, and the comparison takes the product of two lengths. */
+/** No known name is half as long, and comparing takes time in proportion to both lengths. */
 const LONGEST_TYPO = 100
-
-/** How many letters must be put in, taken out or exchanged to come from `a` to `b` (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const exchanged = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}

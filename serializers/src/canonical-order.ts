@@ -1,27 +1,24 @@
-import { REQUEST_ID_IN_PARAMS, type RpcId } from './rpc-ids.ts'
+import { type ClientMessage, isId, isObject, type JsonObject, requestOf, sessionsOf } from './frame-sessions.ts'
+import type { RpcId } from './rpc-ids.ts'
 
-/** A message that the client sent. Requests have an id. */
-export interface ClientMessage {
-  readonly id?: RpcId | undefined
-  readonly method: string
-  readonly sessionId?: string | undefined
-}
-
-/** A frame of the agent, and how many messages the client had sent when it came. */
+/** A frame of the agent, and how many messages the client had sent when it arrived. */
 export interface ArrivedFrame {
   readonly text: string
   readonly sent: number
 }
 
 /**
- * The order in which a golden has the frames: that of their arrival, but that sessions which run at once do not mix.
- * Which of two sessions is served first is a matter of timing; so a session's frames stand where the message of the
- * client stands that caused them, and two sessions never share one.
+ * The order of frames in a golden: the order of arrival, except that the frames of concurrent sessions do not mix. Which
+ * of two sessions is served first depends on timing. So each frame is placed by the client's message that caused it, and
+ * every such message belongs to one session.
  *
- * Within a session the order of arrival is kept, and so it is throughout where only one session was made. A frame of no
- * session stays behind the frame after which it came.
+ * Within a session, the order of arrival stays; with only one session it always stays. A frame without a session stays
+ * behind the frame after which it arrived.
  *
+ * @param frames in the order of arrival
+ * @param sent all messages of the client, in the order sent
  * @returns the indices of `frames`, in the golden's order
+ * @throws SyntaxError when there are several sessions and a frame is not JSON
  */
 export function canonicalOrder(frames: readonly ArrivedFrame[], sent: readonly ClientMessage[]): number[] {
   const order = frames.map((_, i) => i)
@@ -34,7 +31,7 @@ export function canonicalOrder(frames: readonly ArrivedFrame[], sent: readonly C
   return order.sort((a, b) => (causes[a] ?? 0) - (causes[b] ?? 0) || a - b)
 }
 
-/** What says something of a session, whatever the client has asked for. All else is a part of what it has asked for. */
+/** Updates about the session itself. All others are part of the answer to a request of the client. */
 const STATE_UPDATES: ReadonlySet<unknown> = new Set([
   'available_commands_update',
   'current_mode_update',
@@ -43,7 +40,7 @@ const STATE_UPDATES: ReadonlySet<unknown> = new Set([
   'usage_update',
 ])
 
-/** A request that a session has not answered yet; `at` is its place in what the client sent. */
+/** A request of the client to a session; `at` is its position among the sent messages. */
 interface Asked {
   at: number
   id: RpcId
@@ -58,7 +55,7 @@ interface Lane {
   cause: number | undefined
 }
 
-/** The cause of each frame: a place in what the client sent. In a session it never goes back. */
+/** The cause of each frame, as a position among the sent messages. Within a session, it never decreases. */
 function causesOf(
   values: readonly JsonObject[],
   frames: readonly ArrivedFrame[],
@@ -69,7 +66,7 @@ function causesOf(
   const lanes = lanesOf(sessions.ofRequests, sent)
   const answered = new Set<RpcId>()
   const causes: number[] = []
-  /** What an agent's process says comes after the request with which it was greeted. */
+  /** The latest `initialize`: every frame of the process that it greeted comes after it. */
   let greeted = 0
   for (const [i, value] of values.entries()) {
     const request = requestOf(value, requests)
@@ -89,7 +86,7 @@ function causesOf(
   return causes
 }
 
-/** A part of an answer belongs to the session's first request that waits for one; news of the session to what came last. */
+/** A part of an answer belongs to the session's first open request; a state update to the cause of the frame before it. */
 function causeInLane(value: JsonObject, lane: Lane, answered: ReadonlySet<RpcId>, sent: number): number {
   if (isStateUpdate(value) && lane.cause !== undefined) return lane.cause
   while (lane.done < lane.asked.length && answered.has(lane.asked[lane.done]?.id ?? '')) lane.done++
@@ -97,7 +94,7 @@ function causeInLane(value: JsonObject, lane: Lane, answered: ReadonlySet<RpcId>
   return waiting && waiting.at < sent ? waiting.at : (lane.cause ?? 0)
 }
 
-/** The message that made a prompt end as cancelled: its response cannot have come before. */
+/** The message that cancelled a prompt: the prompt's response cannot arrive before it. */
 function cancelOf(
   { result }: JsonObject,
   request: number,
@@ -112,47 +109,6 @@ function cancelOf(
   return undefined
 }
 
-/** Which session each frame, and each request of the client, belongs to. */
-function sessionsOf(
-  values: readonly JsonObject[],
-  sent: readonly ClientMessage[],
-  requests: ReadonlyMap<RpcId, number>,
-) {
-  const ofRequests = sent.map(({ sessionId }) => sessionId)
-  for (const { id, method, result } of values) {
-    const request = method === undefined && isId(id) ? requests.get(id) : undefined
-    // The session that session/new has made.
-    if (request !== undefined && isObject(result)) ofRequests[request] ??= textOf(result.sessionId)
-  }
-  const ofAgentRequests = new Map<RpcId, string | undefined>()
-  const ofFrames = values.map((value) => {
-    const session = sessionOf(value, requests, ofRequests, ofAgentRequests)
-    if (value.method !== undefined && isId(value.id)) ofAgentRequests.set(value.id, session)
-    return session
-  })
-  return { ofFrames, ofRequests }
-}
-
-function sessionOf(
-  value: JsonObject,
-  requests: ReadonlyMap<RpcId, number>,
-  ofRequests: readonly (string | undefined)[],
-  ofAgentRequests: ReadonlyMap<RpcId, string | undefined>,
-): string | undefined {
-  const { method, params } = value
-  if (method === undefined) {
-    const request = requestOf(value, requests)
-    return request === undefined ? undefined : ofRequests[request]
-  }
-  if (!isObject(params)) return undefined
-  const session = textOf(params.sessionId)
-  const { requestId } = params
-  if (session !== undefined || !isId(requestId)) return session
-  const direction = REQUEST_ID_IN_PARAMS.get(String(method))
-  if (direction === 'agent') return ofAgentRequests.get(requestId)
-  return direction === 'client' ? ofRequests[requests.get(requestId) ?? -1] : undefined
-}
-
 function lanesOf(sessions: readonly (string | undefined)[], sent: readonly ClientMessage[]): Map<string, Lane> {
   const lanes = new Map<string, Lane>()
   for (const [at, { id }] of sent.entries()) {
@@ -165,30 +121,11 @@ function lanesOf(sessions: readonly (string | undefined)[], sent: readonly Clien
   return lanes
 }
 
-/** The place of the request that a response answers. */
-function requestOf({ id, method }: JsonObject, requests: ReadonlyMap<RpcId, number>): number | undefined {
-  return method === undefined && isId(id) ? requests.get(id) : undefined
-}
-
 function isStateUpdate({ params }: JsonObject): boolean {
   return isObject(params) && isObject(params.update) && STATE_UPDATES.has(params.update.sessionUpdate)
 }
 
-type JsonObject = Record<string, unknown>
-
 function parse(text: string): JsonObject {
   const value: unknown = JSON.parse(text)
   return isObject(value) ? value : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
-}
-
-function isId(value: unknown): value is RpcId {
-  return typeof value === 'string' || typeof value === 'number'
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,11 +1,11 @@
 import type { IdBook } from './ids.ts'
+import type { Finder } from './replacer.ts'
 import { portFinder } from './rules/ports.ts'
 import { tempNameFinder } from './rules/temp-names.ts'
-import type { Finder } from './text.ts'
 import { findToken } from './tokens.ts'
-import type { Volatile } from './volatile.ts'
+import type { Volatile } from './volatile-values.ts'
 
-/** What is found in every text, beside ids and known paths: tokens, which stay, and values that have a shape. */
+/** The finders for every text, besides ids and known paths: tokens, which stay, and values with a typical shape. */
 export function shapeFinders({ paths = {}, tempRoots = [], dataPaths = [] }: Volatile, book: IdBook): Finder[] {
   return [
     findToken,

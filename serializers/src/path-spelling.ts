@@ -1,21 +1,19 @@
-import { ESCAPE, WORD } from './boundary.ts'
-
-/** How a spelling begins, and so where it can stand. */
+/** How a spelling begins, which decides where it can occur. */
 export type SpellingKind = 'absolute' | 'relative' | 'drive' | 'unc'
 
 /** A regular expression for one absolute path in one kind of spelling. */
 export interface Spelling {
   readonly kind: SpellingKind
-  /** For the flag `u`, without capturing groups; {@link anyOf} says where it can stand. */
+  /** For the flag `u`, without capturing groups. `anyOf` in `path-pattern.ts` adds the context. */
   readonly source: string
-  /** How long the path is, to prefer a longer path over one that it lies in. */
+  /** The length of the path: a longer path wins over a directory that contains it. */
   readonly length: number
-  /** A part of the path that every spelling holds, in lower case where case says nothing. */
+  /** A part of the path that every spelling contains; in lower case if {@link ignoresCase}. */
   readonly landmark: string
   readonly ignoresCase: boolean
 }
 
-/** The spellings of an absolute path, POSIX or Windows. A root, and a path that is not absolute, have none. */
+/** The spellings of an absolute path, POSIX or Windows; none for a root and for a relative path. */
 export function spellingsOf(path: string): Spelling[] {
   const composed = path.normalize('NFC')
   const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(composed)
@@ -30,50 +28,13 @@ export function spellingsOf(path: string): Spelling[] {
 }
 
 /** Separators: escaped by JSON to any depth (`\/`, `\\\\`), doubled, mixed, percent-encoded once or more. */
-const ENCODED_SLASH = '%(?:25)*2[fF]'
+export const ENCODED_SLASH = '%(?:25)*2[fF]'
 const SLASH = String.raw`(?:\\*/|${ENCODED_SLASH})`
 const SLASHES = String.raw`(?:(?:\\*/)+|(?:${ENCODED_SLASH})+)`
 const BACKSLASH = String.raw`(?:[\\/]+|%(?:25)*5[cC]|${ENCODED_SLASH})`
 const UNC = String.raw`[\\/]{2,}`
-/** The first slash of a path. Two of them after a colon are those of a URL, and a host follows. */
+/** The first slash of a path. Two slashes after a colon belong to a URL, and a host follows. */
 const LEAD = String.raw`(?:${SLASH}|(?<!:)(?:\\*/){2,})`
-
-/** Where a path can begin although a letter or a sign stands before it. The sign is that of a line in a diff. */
-const AFTER_SPACE = String.raw`(?:^|[\s"'${'`'}]|\\[nrt])`
-const BREAK = String.raw`${ESCAPE}|${AFTER_SPACE}[+\-]`
-const OPTION_LETTER = String.raw`(?:${AFTER_SPACE}|[(\[,=])-[A-Za-z]`
-const FILE_URL = String.raw`file(?::|%(?:25)*3[aA])(?:\\*/|${ENCODED_SLASH}){2}(?:localhost)?`
-/** `a/` and `b/` of `git diff --no-index`, or what `diff.mnemonicPrefix` makes of them. */
-const DIFF_SIDE = String.raw`(?:\\*")?[abciow12]`
-const DIFF = String.raw`(?:---|\+\+\+|--git|files|and) ${DIFF_SIDE}|--git ${DIFF_SIDE}/[^\n]{1,512} ${DIFF_SIDE}`
-/** A percent-encoded character that is neither a letter nor a separator; only an encoded slash follows it. */
-const ENCODED_SIGN = '%(?:25)*(?:0[9aAdD]|2[0-9a-cA-C]|3[a-fA-F]|5[bBdD]|7[b-dB-D])'
-
-const NO_PATH_BEFORE = String.raw`(?<![${WORD}.~+\-/\\]|\}\})`
-
-const BEGIN: { readonly [K in SpellingKind]: string } = {
-  absolute: `${NO_PATH_BEFORE}|(?<=${BREAK}|${FILE_URL}|${OPTION_LETTER})|(?<=${ENCODED_SIGN})(?=%)`,
-  relative: String.raw`${NO_PATH_BEFORE}|(?<=${BREAK}|(?<![${WORD}.}])\.\.\\*/)`,
-  drive: String.raw`(?<=${FILE_URL})\\*/|(?<![${WORD}]|\}\})|(?<=${ESCAPE}|${OPTION_LETTER})`,
-  unc: `${NO_PATH_BEFORE}|(?<=${ESCAPE})`,
-}
-
-/** A regular expression, for the flag `u`, for spellings of one kind where they can stand: a group for each. */
-export function anyOf(kind: SpellingKind, sources: readonly string[]): string {
-  const spelled = `(?:${sources.map((source) => `(${source})`).join('|')})${END}`
-  if (kind !== 'absolute') return `(?:${BEGIN[kind]})${spelled}`
-  // The head of a diff is looked for only where a path follows: that look goes far back.
-  const inDiff = `(?<=[abciow12])(?=${sources.join('|')})(?<=${DIFF})`
-  return String.raw`(?=[\\/%])(?:${BEGIN[kind]}|${inDiff})${spelled}`
-}
-
-/** What a file name goes on with (`{` opens a brace expansion, or a token); dots alone end a sentence. */
-const NAME = String.raw`${WORD}\-~+@\{`
-/** Percent-encoded: a separator, a quote, a line end, and what separates the parts of a query. */
-const ENCODED_END = '(?:25)*(?:2[fF26]|5[cC]|0[9aAdD]|3[aA])'
-
-/** What ends every spelling. */
-const END = String.raw`(?![${NAME}]|%(?!${ENCODED_END})|\.+[${NAME}%/]|\\+ )`
 
 /** With or without `/private`, which macOS puts before the real path of its temporary directories. */
 function posix(path: readonly string[]): Spelling[] {
@@ -82,11 +43,11 @@ function posix(path: readonly string[]): Spelling[] {
   const spelled = `(?:private${SLASHES})?${names.map((name) => spellName(name, spellCharacter)).join(SLASHES)}`
   const shared = { length: names.join('/').length, landmark: landmarkOf(names), ignoresCase: false }
   const absolute: Spelling = { ...shared, kind: 'absolute', source: LEAD + spelled }
-  // A path of one name would be any word without its slash.
+  // Without its slash, a path of one name could be any word.
   return names.length === 1 ? [absolute] : [absolute, { ...shared, kind: 'relative', source: spelled }]
 }
 
-/** Windows does not tell names apart by case, and some tools make all of it small. */
+/** Names on Windows are case-insensitive, and some tools print them in lower case. */
 function windows(kind: SpellingKind, begin: string, names: readonly string[]): Spelling {
   const separator = kind === 'absolute' ? SLASHES : BACKSLASH
   return {
@@ -98,7 +59,7 @@ function windows(kind: SpellingKind, begin: string, names: readonly string[]): S
   }
 }
 
-/** Only letters and digits are in every spelling; and a letter before an accent is one with it. */
+/** Only letters and digits are the same in every spelling, except a letter that a combining accent follows. */
 function landmarkOf(names: readonly string[]): string {
   const plain = names.flatMap((name) => name.match(/[A-Za-z0-9]+(?!\p{M})/gu) ?? [])
   return plain.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
@@ -114,7 +75,7 @@ function eitherCase(character: string): string {
   return spelled.length === 1 ? (spelled[0] ?? '') : `(?:${spelled.join('|')})`
 }
 
-/** As it is, percent-encoded, escaped by JSON or for a shell; composed, or as a letter and its accents. */
+/** A character as it is, percent-encoded, or escaped by JSON or for a shell; composed or decomposed (NFC or NFD). */
 function spellCharacter(character: string): string {
   if (/[A-Za-z0-9]/.test(character)) return character
   if (/\p{Cs}/u.test(character)) return character
@@ -125,7 +86,7 @@ function spellCharacter(character: string): string {
 
 function plain(character: string): string {
   if (character === '\\') return String.raw`\\+`
-  // A shell ends the quotes around it: 'it'\''s', 'it'"'"'s'.
+  // A shell closes the quotes before it: 'it'\''s', 'it'"'"'s'.
   if (character === "'") return String.raw`(?:'(?:\\+'|\\*"'\\*")'|\\*')`
   return /\p{L}/u.test(character) ? character : String.raw`\\*${escaped(character)}`
 }
@@ -134,7 +95,7 @@ function escaped(characters: string): string {
   return characters.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
 }
 
-/** A letter without its accent stays as it is; each `%` may be encoded again. */
+/** The letter of a decomposed character stays; each `%` may be encoded again. */
 function percentEncoded(characters: string): string {
   return Array.from(characters, (character) => {
     if (/[A-Za-z0-9]/.test(character)) return character

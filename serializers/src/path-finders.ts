@@ -1,15 +1,16 @@
-import { anyOf, type Spelling, type SpellingKind, spellingsOf } from './spelling.ts'
-import type { Finder } from './text.ts'
-import type { KnownPaths } from './volatile.ts'
+import { anyOf } from './path-pattern.ts'
+import { type Spelling, type SpellingKind, spellingsOf } from './path-spelling.ts'
+import type { Finder } from './replacer.ts'
+import type { KnownPaths } from './volatile-values.ts'
 
 interface KnownSpelling extends Spelling {
   readonly token: string
 }
 
 /**
- * Find the known paths, longest first, in every spelling, at a path boundary on both sides.
- * An absolute path becomes `{{name}}`; one that lost its leading slash, as `path.relative('/', p)` makes it,
- * becomes `{{name:relative}}`. What follows the path stays as it is, and so does the `file://` before it.
+ * Find the known paths in every spelling, with a path boundary on both sides; the longest path wins. An absolute path
+ * becomes `{{name}}`; a path without its leading slash, as `path.relative('/', p)` returns it, becomes
+ * `{{name:relative}}`. The rest of the path stays, and so does a `file://` before it.
  */
 export function pathFinders(paths: KnownPaths): Finder[] {
   const known = Object.entries(paths)
@@ -24,7 +25,7 @@ export function pathFinders(paths: KnownPaths): Finder[] {
   )
 }
 
-/** Tells whether a text can hold one of the spellings at all. */
+/** Makes a fast check whether a text can contain one of the spellings. */
 export function canHold(spellings: readonly Spelling[]): (text: string) => boolean {
   const exact = landmarks(spellings.filter(({ ignoresCase }) => !ignoresCase))
   const small = landmarks(spellings.filter(({ ignoresCase }) => ignoresCase))

@@ -1,7 +1,7 @@
 import { type Json, jsonString, replaceValues, valueAt } from './json.ts'
-import type { Replacer } from './text.ts'
+import type { Replacer } from './replacer.ts'
 
-/** A piece of a text that came in pieces: in which line, at which path, of which stream. */
+/** A piece of a streamed text: its line, its path in that line, and the stream that it belongs to. */
 export interface Piece {
   readonly line: number
   readonly path: readonly string[]
@@ -9,13 +9,13 @@ export interface Piece {
   readonly stream: number
 }
 
-/** Puts what became of a piece into its line. */
+/** Puts the rewritten piece into its line. */
 type PutPiece = (json: Json, line: number) => Json
 
 /**
- * Rewrites texts that a model streamed: a path may be cut anywhere, and only the whole text tells where it ends.
+ * Rewrites texts that a model streamed. A path may be split anywhere, and only the whole text shows where it ends.
  *
- * @returns puts the pieces into their lines, once these are rewritten one by one
+ * @returns a function that puts the pieces into their lines, after each line is rewritten by itself
  */
 export function rewriteStreams(pieces: readonly Piece[], replacer: Replacer): PutPiece {
   const streams = new Map<number, Piece[]>()
@@ -38,7 +38,7 @@ export function rewriteStreams(pieces: readonly Piece[], replacer: Replacer): Pu
   }
 }
 
-/** The string at a path of keys, if there is one. */
+/** The string at a path of keys; `undefined` if there is none. */
 export function textAt(json: Json | undefined, path: readonly string[]): string | undefined {
   const found = path.reduce((value: Json | undefined, key) => value && valueAt(value, key), json)
   return found?.kind === 'string' ? found.value : undefined

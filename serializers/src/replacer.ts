@@ -1,0 +1,97 @@
+import { better, type Match, merge, replaceAll, replaceInPieces } from './matches.ts'
+import { endsInToken } from './tokens.ts'
+
+/** Prepares to search a text for one kind of match; `undefined` when it cannot contain one. */
+export type Finder = (text: string) => Scan | undefined
+
+/** The first match that starts at `from` or later. It also sees the text before `from`, to check for a boundary. */
+type Scan = (from: number) => Match | undefined
+
+const NONE: readonly Match[] = []
+
+/** Replaces the matches of its finders. It caches results, since most strings of a transcript occur many times. */
+export class Replacer {
+  readonly #finders: readonly Finder[]
+  readonly #texts = new Map<string, string>()
+  readonly #matches = new Map<string, readonly Match[]>()
+
+  constructor(finders: readonly Finder[]) {
+    this.#finders = finders
+  }
+
+  replace(text: string): string {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const replaced = untilNothingChanges(text, (before) => replaceAll(before, this.#find(before)))
+    this.#texts.set(text, replaced)
+    return replaced
+  }
+
+  /**
+   * Replaces matches in a text that arrived in pieces, also across their borders. The replacement goes into the piece in
+   * which the match begins. Returns the same number of pieces; some may be shorter or empty.
+   *
+   * The pieces may be separate texts that only look like one. So a match inside a piece is replaced whatever the next
+   * piece is, unless it is part of a longer match.
+   */
+  replaceAcross(pieces: readonly string[]): readonly string[] {
+    return untilNothingChanges(pieces, (before) => {
+      const after = replaceInPieces(before, this.#findAcross(before))
+      return after.every((piece, i) => piece === before[i]) ? before : after
+    })
+  }
+
+  #findAcross(pieces: readonly string[]): readonly Match[] {
+    const joined = pieces.join('')
+    const alone: Match[] = []
+    let start = 0
+    for (const piece of pieces) {
+      for (const match of this.#findAlone(piece, joined, start)) alone.push(match)
+      start += piece.length
+    }
+    return merge(this.#find(joined), alone)
+  }
+
+  /** The matches in a piece by itself. It takes into account a token right before it: the piece may be the rest after a match. */
+  #findAlone(piece: string, joined: string, start: number): readonly Match[] {
+    const matches = this.#recall(piece)
+    if (matches.length === 0) return matches
+    const before = endsInToken(joined, start) ? '}}' : ''
+    const seen = before === '' ? matches : this.#recall(before + piece)
+    const offset = start - before.length
+    return seen.map(({ start, end, replacement }) => ({ start: start + offset, end: end + offset, replacement }))
+  }
+
+  #recall(text: string): readonly Match[] {
+    const known = this.#matches.get(text)
+    if (known) return known
+    const matches = this.#find(text)
+    this.#matches.set(text, matches)
+    return matches
+  }
+
+  /** The matches of all finders, in one pass: the leftmost wins, then the longest. */
+  #find(text: string): readonly Match[] {
+    const scans = this.#finders.flatMap((open) => open(text) ?? [])
+    if (scans.length === 0) return NONE
+    const found = scans.map((scan) => scan(0))
+    const matches: Match[] = []
+    for (;;) {
+      const best = found.reduce(better, undefined)
+      if (!best) return matches.length === 0 ? NONE : matches
+      matches.push(best)
+      for (const [i, match] of found.entries()) {
+        if (match && match.start < best.end) found[i] = scans[i]?.(best.end)
+      }
+    }
+  }
+}
+
+/** A token is a boundary, so a replacement may create another match: repeats until there is none. */
+function untilNothingChanges<T>(before: T, replace: (before: T) => T): T {
+  for (let at = before; ; ) {
+    const after = replace(at)
+    if (after === at) return at
+    at = after
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The paths to replace, by token name: `{ cwd: ['/tmp/x/cwd'], home: [...], sessions: [...], tmp: [...] }`. A name may
+ * have several aliases: a path and its real path, a Windows short name. Paths must be absolute; a root (`/`, `C:\`) and a
+ * relative path are ignored.
+ */
+export interface KnownPaths {
+  readonly [token: string]: readonly string[]
+}
+
+/** The values that are known to differ between runs. Everything is optional. */
+export interface Volatile {
+  readonly paths?: KnownPaths | undefined
+  /** The temp directories of the host. Random parts of names directly in them, and in `paths.tmp`, become tokens. */
+  readonly tempRoots?: readonly string[] | undefined
+  /** Paths in a temp directory that the user or the model chose. Their names stay. */
+  readonly dataPaths?: readonly string[] | undefined
+  /** Whether the agent's version in its answer to `initialize` becomes a token; `false` by default. */
+  readonly agentVersion?: boolean | undefined
+  /**
+   * The ids of the client's requests, in the order sent. Response ids are numbered in this order, not in the order in
+   * which the responses arrive.
+   */
+  readonly requestIds?: readonly (string | number)[] | undefined
+}
