@@ -3,8 +3,19 @@ const fs = require('node:fs')
 
 /** The permissions of a regular file. @param {string} file @returns {number | undefined} */
 function modeOf(file) {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false })
+  const stat = statIfThere(file)
   return stat?.isFile() ? stat.mode & 0o777 : undefined
+}
+
+/** What lies at a path, when something does: a link is not followed. @param {string} file @returns {fs.Stats | undefined} */
+function statIfThere(file) {
+  try {
+    return fs.lstatSync(file)
+  } catch (error) {
+    // A file in the place of its directory.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    throw error
+  }
 }
 
 /** Writes a new file, and returns once it is on the disk. @param {string} file @param {string | Uint8Array} content @param {number} [mode] */
@@ -31,9 +42,21 @@ function syncDirectory(dir) {
   }
 }
 
+/** All that lies in a directory, as paths below it; nothing for what is no directory. @param {string} dir */
+function listIfDirectory(dir) {
+  if (!statIfThere(dir)?.isDirectory()) return undefined
+  try {
+    return fs.readdirSync(dir, { recursive: true, encoding: 'utf8' })
+  } catch (error) {
+    // Another process has put a file in its place since.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    throw error
+  }
+}
+
 /** @param {string} file */
 function isThere(file) {
-  return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  return statIfThere(file) !== undefined
 }
 
 /** @param {string} from @param {string} to */
@@ -60,4 +83,14 @@ function codeOf(error) {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
-module.exports = { codeOf, ifThere, isThere, modeOf, renameIfThere, syncDirectory, writeDurably }
+module.exports = {
+  codeOf,
+  ifThere,
+  isThere,
+  listIfDirectory,
+  modeOf,
+  renameIfThere,
+  statIfThere,
+  syncDirectory,
+  writeDurably,
+}

@@ -36,7 +36,8 @@ function putInPlace(from, ready, prefix) {
   requireNoLink(dir)
   const numbered = files.map(({ name, removed }, i) => ({ name, removed, i }))
   // First what goes: a directory may have the name of a file that was there, or the reverse.
-  for (const { name, i } of numbered.filter(({ removed }) => removed)) remove(dir, name, path.join(from, `removed-${i}`))
+  for (const { name, i } of numbered.filter(({ removed }) => removed))
+    remove(dir, name, path.join(from, removedName(i)))
   for (const { name, i } of numbered.filter(({ removed }) => !removed)) put(path.join(from, `${i}`), dir, name)
   if (fs.existsSync(dir)) disk.syncDirectory(dir)
   discard(from, prefix, root)
@@ -51,11 +52,12 @@ function putInPlace(from, ready, prefix) {
  * @param {string} to
  */
 function remove(dir, name, to) {
+  for (const parent of parentsOf(name)) requireNoLink(path.join(dir, parent))
   disk.ifThere(() => {
     try {
       fs.renameSync(path.join(dir, name), to)
     } catch (error) {
-      // Another process has removed the file, and there is a directory in its place, or a file in that of its directory.
+      // There is a directory in its place by now, or a file in the place of its directory.
       if (disk.codeOf(error) !== 'ENOTDIR') throw error
     }
   })
@@ -65,14 +67,20 @@ function remove(dir, name, to) {
 /** @param {string} from @param {string} dir @param {string} name */
 function put(from, dir, name) {
   // Another process may be removing an empty directory that this one needs.
-  while (disk.isThere(from)) {
+  while (disk.isThere(from) && fs.existsSync(dir)) {
     for (const parent of parentsOf(name)) makeDirectory(path.join(dir, parent))
     try {
       return fs.renameSync(from, path.join(dir, name))
     } catch (error) {
-      if (disk.codeOf(error) !== 'ENOENT' || !fs.existsSync(dir)) throw error
+      if (disk.codeOf(error) === 'EISDIR') fs.rmdirSync(path.join(dir, name))
+      else if (disk.codeOf(error) !== 'ENOENT') throw error
     }
   }
+}
+
+/** Where the file of a journal's entry is moved when it is removed. @param {number} i */
+function removedName(i) {
+  return `removed-${i}`
 }
 
 /** @param {string} dir */
@@ -80,7 +88,7 @@ function makeDirectory(dir) {
   try {
     fs.mkdirSync(dir)
   } catch (error) {
-    if (disk.codeOf(error) !== 'EEXIST') throw error
+    if (!['EEXIST', 'ENOENT'].includes(disk.codeOf(error))) throw error
     requireNoLink(dir)
   }
 }
@@ -149,4 +157,4 @@ function isPath(name) {
   return typeof name === 'string' && name.split('/').every(isName)
 }
 
-module.exports = { JOURNAL, discard, finish, parentsOf }
+module.exports = { JOURNAL, discard, finish, parentsOf, removedName }

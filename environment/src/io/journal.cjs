@@ -74,28 +74,26 @@ function requireNoObstacle(dir, changes) {
   const removed = new Set(changes.flatMap(([name, content]) => (content === null ? [name] : [])))
   fs.accessSync(dir, fs.constants.W_OK)
   for (const [name, content] of changes) {
+    if (content === null) continue
     for (const parent of completion.parentsOf(name)) requireDirectory(path.join(dir, parent), removed.has(parent))
-    if (content !== null) requireFree(dir, name, removed)
+    requireFree(dir, name, new Set([...removed, ...[...removed].flatMap(completion.parentsOf)]))
   }
 }
 
 /** @param {string} file @param {boolean} isRemoved */
 function requireDirectory(file, isRemoved) {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false })
+  const stat = disk.statIfThere(file)
   if (stat?.isDirectory()) fs.accessSync(file, fs.constants.W_OK)
   else if (stat && !isRemoved) throw new Error(`ENOTDIR: ${file} is not a directory`)
 }
 
-/** @param {string} dir @param {string} name @param {ReadonlySet<string>} removed */
-function requireFree(dir, name, removed) {
+/** @param {string} dir @param {string} name @param {ReadonlySet<string>} goes what is removed, and its directories */
+function requireFree(dir, name, goes) {
   const file = path.join(dir, name)
-  if (!fs.lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) return
-  const inside = fs.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
-  const stays = inside.some((entry) => {
-    const below = path.relative(dir, path.join(entry.parentPath, entry.name))
-    return !removed.has(below.split(path.sep).join('/'))
-  })
-  if (stays || inside.length === 0) throw new Error(`EISDIR: ${file} is a directory`)
+  const inside = disk.listIfDirectory(file)
+  if (!inside) return
+  const all = [name, ...inside.map((below) => `${name}/${below.split(path.sep).join('/')}`)]
+  if (!all.every((path) => goes.has(path))) throw new Error(`EISDIR: ${file} is a directory`)
 }
 
 /**
@@ -112,6 +110,8 @@ function stage(staging, dir, changes) {
   disk.writeDurably(path.join(inner, completion.JOURNAL), JSON.stringify({ directory: path.basename(dir), files }))
   for (const [i, [name, text]] of changes.entries()) {
     if (text !== null) disk.writeDurably(path.join(inner, `${i}`), text, disk.modeOf(path.join(dir, name)))
+    // A file, so that nothing but a file can be moved here.
+    else fs.writeFileSync(path.join(inner, completion.removedName(i)), '')
   }
   disk.syncDirectory(inner)
   disk.syncDirectory(staging)

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import * as fc from 'fast-check'
 import { commit, readyName, recover } from '../../src/io/journal.cjs'
 
 const PREFIX = '.staging-'
@@ -76,6 +77,101 @@ test('a journal of a scenario that is gone is dropped', () => {
   fs.rmSync(dir, { recursive: true })
   expect(problems()).toEqual([])
   expect(fs.readdirSync(root)).toEqual([])
+})
+
+describe('files in directories', () => {
+  const files = () =>
+    Object.fromEntries(
+      fs
+        .readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [relative(dir, path), fs.readFileSync(path, 'utf8')]),
+    )
+  const directories = () =>
+    fs.readdirSync(dir, { recursive: true, encoding: 'utf8' }).length - Object.keys(files()).length
+
+  test('any set of files becomes any other, and no empty directory is left', () => {
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
+      .map((names) => names.join('/'))
+    const set = fc
+      .dictionary(path, fc.string())
+      .map((all) => Object.entries(all).filter(([name]) => !Object.keys(all).some((o) => o.startsWith(`${name}/`))))
+    fc.assert(
+      fc.property(set, set, (before, after) => {
+        for (const wanted of [before, after]) {
+          const gone = Object.keys(files()).filter((name) => !wanted.some(([kept]) => kept === name))
+          commit(dir, [...gone.map((name) => [name, null] as const), ...wanted], PREFIX)
+          expect(files()).toEqual(Object.fromEntries(wanted))
+        }
+        const parents = new Set(
+          after.flatMap(([name]) => name.split('/').map((_, i, all) => all.slice(0, i).join('/'))),
+        )
+        expect(directories()).toBe([...parents].filter((parent) => parent !== '').length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a journal that was committed is finished by another process', () => {
+    commitOnly(
+      JSON.stringify({
+        directory: 'x',
+        files: [
+          { name: 'a/deep/b', removed: false },
+          { name: 'a', removed: true },
+        ],
+      }),
+    )
+    expect(problems()).toEqual([])
+    expect(files()).toEqual({ 'a/deep/b': 'new' })
+  })
+
+  test.each(['../outside', 'b/../../outside', '/outside', 'b//c', 'b/'])(
+    'a path that leads out is damage: %s',
+    (name) => {
+      commitOnly(JSON.stringify({ directory: 'x', files: [{ name, removed: false }] }))
+      expect(problems()).toEqual([expect.stringMatching(/is damaged$/)])
+      expect(fs.existsSync(join(root, 'outside'))).toBe(false)
+    },
+  )
+
+  test.each([false, true])('nothing is written or removed through a link (removed: %s)', (removed) => {
+    const elsewhere = join(root, 'elsewhere')
+    fs.mkdirSync(elsewhere)
+    fs.writeFileSync(join(elsewhere, 'b'), 'of another')
+    fs.symlinkSync(elsewhere, join(dir, 'link'))
+    commitOnly(JSON.stringify({ directory: 'x', files: [{ name: 'link/b', removed }] }))
+    expect(problems()).toEqual([`${join(dir, 'link')} is a symbolic link`])
+    expect(fs.readFileSync(join(elsewhere, 'b'), 'utf8')).toBe('of another')
+  })
+
+  test('what is in the way is found before anything changes', () => {
+    fs.mkdirSync(join(dir, 'd'))
+    fs.writeFileSync(join(dir, 'd', 'kept'), '')
+    expect(() =>
+      commit(
+        dir,
+        [
+          ['a', 'new'],
+          ['d', 'x'],
+        ],
+        PREFIX,
+      ),
+    ).toThrow(/EISDIR/)
+    expect(() =>
+      commit(
+        dir,
+        [
+          ['b', 'new'],
+          ['a/b', 'x'],
+        ],
+        PREFIX,
+      ),
+    ).toThrow(/ENOTDIR/)
+    expect(files()).toEqual({ a: 'old', 'd/kept': '' })
+  })
 })
 
 function replace(inner: string, make: (file: string) => void): void {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as delay, setImmediate as immediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { recover } from '../../src/io/journal.cjs'
@@ -34,7 +34,12 @@ function setsOf(writer: string): Record<string, string | null>[] {
     const pins = Object.fromEntries(WRITERS.flatMap((w) => [1, 2].map((m) => [`pin-${w}${m}`, null])))
     return {
       ...pins,
+      ...Object.fromEntries(WRITERS.flatMap((w) => [1, 2].map((m) => [`tree/${w}${m}/leaf`, null]))),
       'session.jsonl': text.repeat(500),
+      // A directory in the place of a file, and the reverse.
+      'tree/odd': n === 1 ? text : null,
+      'tree/odd/deep': n === 2 ? text : null,
+      [`tree/${writer}${n}/leaf`]: text,
       ...Object.fromEntries(many(text)),
       [`pin-${writer}${n}`]: text,
     }
@@ -42,7 +47,9 @@ function setsOf(writer: string): Record<string, string | null>[] {
 }
 
 function content(): Record<string, string> {
-  return Object.fromEntries(fs.readdirSync(dir).map((name) => [name, fs.readFileSync(join(dir, name), 'utf8')]))
+  const files = fs.readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map((file) => join(file.parentPath, file.name))
+  return Object.fromEntries(paths.map((path) => [relative(dir, path), fs.readFileSync(path, 'utf8')]))
 }
 
 test(`${KILLS} kills among three committing processes leave no mix, and no journal`, async () => {
