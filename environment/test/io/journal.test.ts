@@ -71,6 +71,17 @@ test('a journal does not write through a link that replaced its scenario', () =>
   expect(fs.readFileSync(join(elsewhere, 'a'), 'utf8')).toBe('old')
 })
 
+test.each([
+  ['directory', { directory: 'x/../elsewhere', files: [{ name: 'a', removed: false }] }],
+  ['file', { directory: 'x', files: [{ name: '../elsewhere/a', removed: false }] }],
+])('a journal that names a %s elsewhere is damaged, and writes nothing there', (_, journal) => {
+  const elsewhere = join(root, 'elsewhere')
+  fs.mkdirSync(elsewhere)
+  commitOnly(JSON.stringify(journal))
+  expect(problems()).toEqual([expect.stringMatching(/is damaged$/)])
+  expect(fs.readdirSync(elsewhere)).toEqual([])
+})
+
 test('removes the journal of a removed scenario', () => {
   commitOnly()
   fs.rmSync(dir, { recursive: true })
