@@ -181,7 +181,7 @@ test('two different ids never become one, raw ids and tokens mixed', () => {
   )
 })
 
-test('two different ids of JSON-RPC never become one', () => {
+test('two different JSON-RPC ids never become one', () => {
   const ids = fc.uniqueArray(fc.oneof(rpcId, fc.integer(), fc.string()), { selector: (id) => JSON.stringify(id) })
   fc.assert(
     fc.property(ids, requestIds, fc.constantFrom('s', '{{sessionId}}'), (ids, requestIds, sessionId) => {
@@ -193,7 +193,7 @@ test('two different ids of JSON-RPC never become one', () => {
   )
 })
 
-test('a value that holds no id and no known path is untouched, byte for byte', () => {
+test('a value without an id and a known path stays, byte for byte', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), (json) => {
       fc.pre(

@@ -43,7 +43,7 @@ const lane = (session: string, id: number) =>
     .tuple(fc.array(piece(session), { maxLength: 6 }), fc.array(piece(session), { maxLength: 2 }))
     .map(([turn, after]) => [...turn, response(id), ...after])
 
-test('however the frames of two sessions mix, the order is the same, and in a session it is that of arrival', () => {
+test('the order does not depend on how the frames of two sessions mix, and within a session it is the order of arrival', () => {
   const sent = [...START, prompt(4, 'a'), prompt(5, 'b')]
   fc.assert(
     fc.property(lane('a', 4), lane('b', 5), fc.array(fc.nat(1), { maxLength: 20 }), (a, b, draws) => {
@@ -74,7 +74,7 @@ test('sessions that take turns stay in the order of arrival', () => {
   expect(canonicalOrder(arrived, sent)).toEqual(texts.map((_, i) => i))
 })
 
-test('a turn that was cancelled ends behind what came before the cancel', () => {
+test('a cancelled turn ends after everything that came before the cancel', () => {
   const cancel = { method: 'session/cancel', sessionId: 'a' }
   const sent = [...START, prompt(4, 'a'), prompt(5, 'b'), cancel]
   const cancelled = response(4, { stopReason: 'cancelled' })
@@ -86,14 +86,14 @@ test('a turn that was cancelled ends behind what came before the cancel', () => 
   ])
 })
 
-test('a request that is taken back stays behind that request', () => {
+test('a cancellation of a request stays after that request', () => {
   const sent = [...START, prompt(4, 'a'), prompt(5, 'b')]
   const ask = JSON.stringify({ id: 'r', method: 'x', params: { sessionId: 'b' } })
   const back = JSON.stringify({ method: '$/cancel_request', params: { requestId: 'r' } })
   expect(ordered([...STARTED, ask, update('a', '1'), back], sent)).toEqual([...STARTED, update('a', '1'), ask, back])
 })
 
-test('a frame of no session stays behind the one after which it came', () => {
+test('a frame without a session stays after the frame that it followed', () => {
   const sent = [...START, prompt(4, 'a'), prompt(5, 'b')]
   const free = '{"method":"free"}'
   const texts = [...STARTED, update('b', '1'), free, update('a', '1')]

@@ -2,7 +2,7 @@ import { normalizeText } from 'jest-serializer-acp'
 
 const volatile = { paths: { cwd: ['/tmp/x/cwd'], tmp: ['/tmp/x'] } }
 
-test('a text that is no frame has its known paths as tokens', () => {
+test('known paths become tokens in a text that is not a frame', () => {
   expect(normalizeText('You work in /tmp/x/cwd.\nScratch: /tmp/x/a', volatile)).toBe(
     'You work in {{cwd}}.\nScratch: {{tmp}}/a',
   )

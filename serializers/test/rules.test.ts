@@ -39,14 +39,14 @@ describe('clocks', () => {
     ])
   })
 
-  test('what is no epoch value stays, and so does one at another key', () => {
+  test('other numbers stay, and so does an epoch value at another key', () => {
     const frame = { seen_at: 5, createdAt: 12345678901, format: 1796071739389, stat: 1796071739, limit: 1796071739389 }
     expect(normalize([frame])).toEqual([frame])
   })
 })
 
 describe('ids of turns and approvals', () => {
-  test('are tokens where they were made up', () => {
+  test('are tokens if they were generated', () => {
     const frames = [
       { rawInput: { turn_id: `turn-of-${B}`, approval_id: 'apr_0123456789abcdef' } },
       { turnId: A, approvalId: B, text: `turn ${A}` },
@@ -59,7 +59,7 @@ describe('ids of turns and approvals', () => {
     ])
   })
 
-  test('are tokens in a session log, which stays one that can be read', () => {
+  test('are tokens in a session log, which can still be parsed', () => {
     const log = [
       { type: 'session', id: 's', createdAt: 5 },
       { type: 'approval/request', seq: 0, time: 5, data: { approvalId: A, callId: B, durationMs: 3 } },
@@ -80,7 +80,7 @@ describe('ids of turns and approvals', () => {
 })
 
 describe('ports', () => {
-  test('that the system chose are tokens behind a loopback host', () => {
+  test('that the system chose are tokens after a loopback host', () => {
     const text =
       'http://127.0.0.1:54321/a localhost:40000, [::1]:54321 0.0.0.0:60000. "\\nlocalhost:40000" localhost%3A40000'
     expect(normalize([text])).toEqual([
@@ -111,7 +111,7 @@ describe('names in a temp directory', () => {
     ['in /tmp/foo-a1B2c3.', 'in /tmp/foo-{{tempName}}.'],
     ['/tmp/tmp.aB3dE5fG7h/x', '/tmp/tmp.{{tempName}}/x'],
     ['/tmp/tmpk3j_x9ab.txt', '/tmp/tmp{{tempName}}.txt'],
-  ])('have a token in the place of what is random: %s', (text, expected) => {
+  ])('have a token instead of the random part: %s', (text, expected) => {
     expect(normalizeName(text)).toBe(expected)
   })
 
@@ -157,7 +157,7 @@ describe("the agent's own version", () => {
 
   test('stays', () => expect(normalize([initialized, other])).toEqual([initialized, other]))
 
-  test('is a token where it is asked for, and nowhere else than in the answer to initialize', () => {
+  test('is a token if the option is on, only in the answer to initialize', () => {
     const [first = '', ...rest] = normalizeTranscript(
       [initialized, other].map((frame) => JSON.stringify(frame)),
       { agentVersion: true },
@@ -175,7 +175,7 @@ test.each([
     '/tmp/acp-0123456789ab/tmp/s1/1796071739389',
     '/tmp/acp-0123456789ab/tmp/s1/{{toolCallId}}',
   ],
-])('what a token in the text makes recognisable is found at once: %s', (_, text, expected) => {
+])('a match next to a new token is found in the same run: %s', (_, text, expected) => {
   const volatile = { tempRoots: ['/tmp'] }
   const once = normalize([{ toolCallId: '1796071739389', text }], volatile)
   expect(once).toEqual([{ toolCallId: '{{toolCallId}}', text: expected }])

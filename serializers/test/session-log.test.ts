@@ -13,7 +13,7 @@ const normalize = (logs: readonly string[], volatile?: Volatile) =>
       .map((line): unknown => JSON.parse(line)),
   )
 
-test('clocks become 0, and the log stays one that can be read', () => {
+test('clocks become 0, and the log can still be parsed', () => {
   const event = { type: 'tool/result', seq: 4, time: 1783352119281, data: { durationMs: 1783352119281, time: 5 } }
   expect(normalize([print(header, event)])).toEqual([
     [
@@ -31,7 +31,7 @@ test('the ids of all sessions are numbered as one namespace, headers first', () 
   expect(second?.[0]).toMatchObject({ id: '{{sessionId.2}}', parentSession: '{{sessionId}}' })
 })
 
-test('a parent whose log is not there has an id all the same', () => {
+test('a parent without a log gets an id too', () => {
   const event = { type: 'x', seq: 0, time: 0, data: { text: B } }
   expect(normalize([print({ ...header, parentSession: B }, event)])).toMatchObject([
     [{ id: '{{sessionId}}', parentSession: '{{sessionId.2}}' }, { data: { text: '{{sessionId.2}}' } }],
@@ -74,7 +74,7 @@ test('a log of a header alone, without a cwd, stays without one', () => {
   expect(normalizeSessionLogs([print(bare)])).toEqual([print({ ...bare, id: '{{sessionId}}', createdAt: 0 })])
 })
 
-test('what the model is told is pinned elsewhere', () => {
+test('the system prompt and the tools become tokens', () => {
   const request = (header: unknown) => ({
     type: 'request/header',
     seq: 3,

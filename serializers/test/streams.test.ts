@@ -18,11 +18,11 @@ test('a path that the model streamed in pieces becomes one token, in the piece i
   expect(textsOf(frames)).toEqual(['I am in {{cwd}}', '', '', '/src, alone'])
 })
 
-test('the next piece tells where a path ends that began in an earlier one', () => {
+test('the next piece decides where a path from an earlier piece ends', () => {
   expect(textsOf(['/tmp/x/c', 'wd', '2/file'].map((text) => chunk(text)))).toEqual(['/tmp/x/c', 'wd', '2/file'])
 })
 
-test('what a piece holds by itself stays found, whatever stands before and behind it', () => {
+test('a match inside a piece is found, whatever comes before and after the piece', () => {
   const frames = ['See', '/tmp/x/cwd', '/tmp/x/cwd', '2 files', '/tmp/x/cwd/a'].map((text) => chunk(text))
   expect(textsOf(frames)).toEqual(['See', '{{cwd}}', '{{cwd}}', '2 files', '{{cwd}}/a'])
   const id = '9e94b313-fd99-4c90-9066-757ba290d833'
@@ -33,7 +33,7 @@ test('what a piece holds by itself stays found, whatever stands before and behin
   ])
 })
 
-test('a longer path over the border wins over what a piece holds by itself', () => {
+test('a longer path across the border wins over a match inside a piece', () => {
   const paths = { tmp: ['/tmp/x'], cwd: ['/tmp/x/cwd'] }
   const frames = ['/tmp/x', '/cwd/a'].map((text) => chunk(text))
   expect(normalizeTranscript(frames, { paths }).map((frame) => JSON.parse(frame).params.update.content.text)).toEqual([
@@ -103,7 +103,7 @@ test('in a log, the deltas of each block are one text, however the blocks interl
   expect(chunksOf(log)).toEqual([call(0, '{"a":"{{cwd}}'), call(1, '{"b":"{{cwd}}'), call(0, '"}'), call(1, '/f"}')])
 })
 
-test('in a log, a block that starts anew is another block, and so is the block of another call', () => {
+test('in a log, a block that starts again is another block, and so is the block of another call', () => {
   const start = { type: 'block-start', index: 0, blockType: 'text' }
   const text = (text: string) => ({ type: 'text-delta', index: 0, text })
   expect(chunksOf(logOf([start, text('/tmp/x'), start, text('/cwd')]))).toEqual([
@@ -132,7 +132,7 @@ const pieces = fc.array(fc.constantFrom('/', 'tmp', '/x', '/cwd', 'cwd', '2', ' 
   maxLength: 8,
 })
 
-test('however a text is cut, it reads the same, unless a piece holds something by itself', () => {
+test('the result does not depend on where a text is cut, unless a piece has a match by itself', () => {
   fc.assert(
     fc.property(pieces, (pieces) => {
       fc.pre(pieces.every((piece) => textsOf([chunk(piece)])[0] === piece && !piece.includes('}}')))
@@ -142,7 +142,7 @@ test('however a text is cut, it reads the same, unless a piece holds something b
   )
 })
 
-test('what a piece holds by itself is found among others too, or is a part of something longer', () => {
+test('a match inside a piece is found among other pieces too, or is part of a longer match', () => {
   fc.assert(
     fc.property(pieces, (pieces) => {
       fc.pre(!/\{\{\w+\}\}/.test(pieces.join('')))

@@ -11,7 +11,7 @@ describe('the ids of JSON-RPC', () => {
   const idsOf = (frames: readonly unknown[], requestIds?: (string | number)[]) =>
     normalize(frames, { requestIds }).map((frame) => (frame as { id: unknown }).id)
 
-  test('are a sequence by first sight, one for each direction', () => {
+  test('are numbered in order of first occurrence, separately for each direction', () => {
     expect(idsOf([response(0), request(0), request('b'), response(7), request('b')])).toEqual([1, 1, 2, 2, 2])
   })
 
@@ -19,7 +19,7 @@ describe('the ids of JSON-RPC', () => {
     expect(idsOf([response(12), response(10), response(11)], [10, 11, 12])).toEqual([3, 1, 2])
   })
 
-  test('go on after the requests that the client is known to have sent', () => {
+  test('continue after the known requests of the client', () => {
     expect(idsOf([response(99), response(10)], [10, 11])).toEqual([3, 1])
   })
 
@@ -27,21 +27,21 @@ describe('the ids of JSON-RPC', () => {
     expect(idsOf([response(1), response('1'), request('1'), request(1)])).toEqual([1, 2, 1, 2])
   })
 
-  test('stay null where the agent could not tell the id', () => {
+  test('stay null if the agent did not know the id', () => {
     expect(idsOf([response(null), response(5)])).toEqual([null, 1])
   })
 
-  test('stay when they are numbers given before, also in another order', () => {
+  test('stay if they were numbered before, also in another order', () => {
     expect(idsOf([response(3), response(1), response(2)])).toEqual([3, 1, 2])
     expect(idsOf([response(1), response(2)], [0, 1])).toEqual([1, 2])
   })
 
-  test('stay in a transcript that holds tokens for sessions, and new ones get the numbers that are free', () => {
+  test('stay in a transcript with session tokens, and new ones get free numbers', () => {
     const session = { id: 3, result: { sessionId: '{{sessionId}}' } }
     expect(idsOf([session, response(1), response('x'), request(4), request('y')])).toEqual([3, 1, 2, 4, 1])
   })
 
-  test('are followed into the request that the agent takes back, in its own direction', () => {
+  test("are also replaced in the cancellation of an agent's request", () => {
     const cancel = { method: '$/cancel_request', params: { requestId: 'r-1' } }
     expect(normalize([response(9), request('r-1'), request('r-2'), cancel])).toEqual([
       response(1),
@@ -51,7 +51,7 @@ describe('the ids of JSON-RPC', () => {
     ])
   })
 
-  test("are followed into a question to the user, in the client's direction", () => {
+  test("are also replaced in a question to the user, as the client's ids", () => {
     const ask = { id: 'ask', method: 'elicitation/create', params: { requestId: 41 } }
     expect(normalize([request('r-1'), ask], { requestIds: [40, 41] })).toEqual([
       request(1),
@@ -59,14 +59,14 @@ describe('the ids of JSON-RPC', () => {
     ])
   })
 
-  test('are no business of other methods, and of ids deeper in a frame', () => {
+  test('are not replaced in other methods, nor deeper in a frame', () => {
     const frame = { method: 'x', params: { requestId: 41, id: 41 }, result: { id: 41 } }
     expect(normalize([frame])).toEqual([frame])
   })
 })
 
 describe('the ids of an agent', () => {
-  test('of sessions and messages get a token each, by first sight', () => {
+  test('of sessions and messages get one token each, in order of first occurrence', () => {
     expect(
       normalize([
         { result: { sessionId: B } },
@@ -99,7 +99,7 @@ describe('the ids of an agent', () => {
     expect(normalize([frame])).toEqual([frame])
   })
 
-  test('that are no text, or empty, stay', () => {
+  test('that are empty, or not strings, stay', () => {
     const frame = { sessionId: '', messageId: null, toolCallId: 1796071739389 }
     expect(normalize([frame])).toEqual([frame])
   })
@@ -130,13 +130,13 @@ describe('the ids of an agent', () => {
     })
   })
 
-  test('that are shorter than 8 characters are replaced as the value of their key, and never inside a text', () => {
+  test('that are shorter than 8 characters are replaced only as the value of their key', () => {
     expect(normalize([{ sessionId: 'abcdefg', title: 'abcdefg', _meta: { messageId: 'text' }, type: 'text' }])).toEqual(
       [{ sessionId: '{{sessionId}}', title: 'abcdefg', _meta: { messageId: '{{messageId}}' }, type: 'text' }],
     )
   })
 
-  test('keep the number that a token in the transcript has, and others get a number that is free', () => {
+  test('keep the number of a token in the transcript, and others get a free number', () => {
     expect(
       normalize([
         { sessionId: A, text: '{{sessionId.3}} {{messageId}}' },
@@ -158,12 +158,12 @@ describe('the ids of an agent', () => {
     ])
   })
 
-  test('are not found in a key of letters alone, which names a field', () => {
+  test('are not found in a key of letters only, which is a field name', () => {
     const frame = { sessionId: 'terminal', terminal: 1, 'my-terminal': 2 }
     expect(normalize([frame])).toEqual([{ sessionId: '{{sessionId}}', terminal: 1, 'my-{{sessionId}}': 2 }])
   })
 
-  test('may begin with a known path, and may stand behind one', () => {
+  test('may begin with a known path, or follow one', () => {
     const paths = { cwd: ['/tmp/x'] }
     const frame = { sessionId: '/tmp/x/s1', text: '/tmp/x/s1 /tmp/x/s2', messageId: A, log: `/tmp/x/${A}/log` }
     expect(normalize([frame], { paths })).toEqual([
@@ -191,7 +191,7 @@ describe('what is not volatile', () => {
     expect(normalizeTranscript([frame])).toEqual([frame])
   })
 
-  test('is every part of a frame but the whitespace between them', () => {
+  test('is every part of a frame except white space', () => {
     expect(normalizeTranscript(['{ "a" : [ 1 , "b c" , { } , [ ] , null ] }\r'])).toEqual([
       '{"a":[1,"b c",{},[],null]}',
     ])
@@ -227,7 +227,7 @@ describe('what is nested too deeply', () => {
     )
   })
 
-  test.each(kinds)('is not what lies at the limit, and not what a string holds: %s', (...kind) => {
+  test.each(kinds)('is neither a value at the limit nor brackets in a string: %s', (...kind) => {
     const text = nested(100_000, kind)
     const frames = [nested(500, kind), JSON.stringify(text), JSON.stringify(`"${text}\\`), `[${'[],'.repeat(1000)}1]`]
     expect(normalizeTranscript(frames)).toEqual(frames)

@@ -14,6 +14,8 @@ const disk = require('./durable-files.cjs')
 const completion = require('./journal-completion.cjs')
 const names = require('./journal-names.cjs')
 
+const { readyName } = names
+
 /** How often a commit tries again when another process commits to the same directory. */
 const TRIES = 1000
 
@@ -39,7 +41,7 @@ function commit(dir, changes, prefix) {
   } finally {
     fs.rmSync(staging, { recursive: true, force: true })
   }
-  completion.finish(path.join(root, names.readyName(dir, prefix)), prefix)
+  completion.finish(path.join(root, readyName(dir, prefix)), prefix)
 }
 
 /**
@@ -125,7 +127,7 @@ function stage(staging, dir, changes) {
  * @param {string} prefix
  */
 function publish(staging, dir, prefix) {
-  const ready = path.join(path.dirname(dir), names.readyName(dir, prefix))
+  const ready = path.join(path.dirname(dir), readyName(dir, prefix))
   for (let tries = 1; ; tries++) {
     completion.finish(ready, prefix)
     try {
@@ -138,4 +140,4 @@ function publish(staging, dir, prefix) {
   }
 }
 
-module.exports = { commit, readyName: names.readyName, recover }
+module.exports = { commit, readyName, recover }

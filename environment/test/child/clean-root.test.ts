@@ -35,12 +35,15 @@ test('a temp directory with nothing above it is used', () => {
   expect(cleanTempDir(others)).toBe(system)
 })
 
-test.each([...FOR_AGENTS, ...FOR_NODE])('one below %s is not used, and the first other without it is', (name) => {
-  putAbove(name, system, others[0] ?? '')
-  expect(cleanTempDir(others)).toBe(others[1])
-})
+test.each([...FOR_AGENTS, ...FOR_NODE])(
+  'a temp directory below %s is not used, but the first alternative without it',
+  (name) => {
+    putAbove(name, system, others[0] ?? '')
+    expect(cleanTempDir(others)).toBe(others[1])
+  },
+)
 
-test('a workplace lies in /tmp or /var/tmp then, and nothing in the other directory', () => {
+test('then a workplace is in /tmp or /var/tmp, and the first directory stays empty', () => {
   putAbove('AGENTS.md', system)
   const { root: made, remove } = createWorkplace()
   remove()
@@ -48,21 +51,21 @@ test('a workplace lies in /tmp or /var/tmp then, and nothing in the other direct
   expect(fs.readdirSync(system)).toEqual([])
 })
 
-test.each(FOR_NODE)('where every directory has %s above it, nobody is refused', (name) => {
+test.each(FOR_NODE)('if every directory has %s above it, one is still used', (name) => {
   putAbove(name, system, ...others)
   expect(cleanTempDir(others)).toBe(system)
   putAbove('AGENTS.md', system)
   expect(cleanTempDir(others)).toBe(others[0])
 })
 
-test.each(FOR_AGENTS)('where every directory has %s above it, it is named with what to do', (name) => {
+test.each(FOR_AGENTS)('if every directory has %s above it, the error names it and says what to do', (name) => {
   putAbove(name, system, ...others)
   expect(() => cleanTempDir(others)).toThrow(
     `got      ${join(root, 'system', name)}\nRemove it, or set TMPDIR to a directory that has no such file above it.`,
   )
 })
 
-test('another directory that is not there, or may not be written, is not taken', () => {
+test('a missing or read-only alternative is not used', () => {
   putAbove('AGENTS.md', system)
   expect(() => cleanTempDir([join(root, 'nowhere')])).toThrow('AGENTS.md')
   expect(cleanTempDir([join(root, 'nowhere'), ...others])).toBe(others[0])

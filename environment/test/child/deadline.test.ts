@@ -2,15 +2,15 @@ import { settlesWithin, withDeadline } from '../../src/child/deadline.ts'
 
 const never = new Promise<never>(() => {})
 
-test('gives what the promise gives, in time', async () => {
+test('resolves with the value of the promise', async () => {
   await expect(withDeadline(Promise.resolve(7), 1000, 'a number')).resolves.toBe(7)
 })
 
-test('passes on the rejection of the promise', async () => {
+test('rejects with the error of the promise', async () => {
   await expect(withDeadline(Promise.reject(new Error('broken')), 1000, 'a number')).rejects.toThrow('broken')
 })
 
-test('says what was waited for, and how long', async () => {
+test('the error says what it waited for, and how long', async () => {
   await expect(withDeadline(never, 5, 'the answer to initialize')).rejects.toThrow(
     'timed out after 5 ms waiting for the answer to initialize',
   )
@@ -38,7 +38,7 @@ test('a rejection after the deadline is not unhandled', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-test('tells whether a promise settles in time, whichever way', async () => {
+test('tells whether a promise resolves or rejects in time', async () => {
   await expect(settlesWithin(Promise.resolve(), 1000)).resolves.toBe(true)
   await expect(settlesWithin(Promise.reject(new Error('broken')), 1000)).resolves.toBe(true)
   await expect(settlesWithin(never, 5)).resolves.toBe(false)

@@ -55,7 +55,7 @@ test("the user's own values win", () => {
   })
 })
 
-test('on Windows, what a process cannot start without comes along, however it is spelled', () => {
+test('on Windows, the variables that a process needs are passed on, in any case of their names', () => {
   const host = { Path: 'C:\\bin', SYSTEMROOT: 'C:\\Windows', ComSpec: 'cmd.exe', PATHEXT: '.EXE', USERNAME: 'me' }
   const env = childEnv({}, workplace, host, 'win32')
   expect(env).toMatchObject({

@@ -8,14 +8,14 @@ function read(...chunks: (string | Buffer)[]): (Frame | Noise)[] {
 
 const message = (text: string) => JSON.stringify({ jsonrpc: '2.0', method: 'x', params: { text } })
 
-test('gives each message with its text and its value', () => {
+test('returns each message with its text and its value', () => {
   expect(read('{"jsonrpc":"2.0", "id":1}\n{"jsonrpc":"2.0","id":2}\n')).toEqual([
     { kind: 'frame', text: '{"jsonrpc":"2.0", "id":1}', value: { jsonrpc: '2.0', id: 1 } },
     { kind: 'frame', text: '{"jsonrpc":"2.0","id":2}', value: { jsonrpc: '2.0', id: 2 } },
   ])
 })
 
-test('gives a line once its newline has come, not before', () => {
+test('returns a line after its newline, not before', () => {
   const reader = new FrameReader()
   expect(reader.push(Buffer.from('{"jsonrpc":"2.0"}'))).toEqual([])
   expect(reader.push(Buffer.from('\n'))).toHaveLength(1)
@@ -40,7 +40,7 @@ test('a CR before the LF is dropped', () => {
   expect(read(`${message('a')}\r\n`)).toMatchObject([{ kind: 'frame', text: message('a') }])
 })
 
-test('a line beyond the cap is noise, an excerpt stands for it, and the next line is read', () => {
+test('a line above the limit is noise with an excerpt, and the next line is read', () => {
   const reader = new FrameReader(300)
   const lines = ['x'.repeat(200), 'y'.repeat(200), '\n{"jsonrpc":"2.0"}\n'].flatMap((text) =>
     reader.push(Buffer.from(text)),
@@ -51,7 +51,7 @@ test('a line beyond the cap is noise, an excerpt stands for it, and the next lin
   ])
 })
 
-test('a line of just the cap is read', () => {
+test('a line of exactly the limit is read', () => {
   const line = message('a')
   expect(new FrameReader(line.length).push(Buffer.from(`${line}\n`))).toMatchObject([{ kind: 'frame' }])
   expect(new FrameReader(line.length - 1).push(Buffer.from(`${line}\n`))).toMatchObject([{ why: 'too long' }])

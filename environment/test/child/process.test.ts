@@ -8,7 +8,7 @@ import { clearUp, drive, driveNode, isAlive, pidsOf, until } from './drive.ts'
 
 afterEach(clearUp)
 
-test('speaks with the agent, and gives what it says in order', async () => {
+test('exchanges messages with the agent in order', async () => {
   const { agent, request, lines } = await drive('echo')
   await request('initialize')
   await expect(request('session/new')).resolves.toEqual({ sessionId: 'session-1' })
@@ -20,7 +20,7 @@ test('speaks with the agent, and gives what it says in order', async () => {
   expect(lines[3]).toMatchObject({ value: { result: { stopReason: 'end_turn' } } })
 })
 
-test('gives noise in its place among the frames', async () => {
+test('reports noise in order with the frames', async () => {
   const { request, lines } = await drive('noisy')
   await request('initialize')
   expect(lines).toMatchObject([
@@ -31,7 +31,7 @@ test('gives noise in its place among the frames', async () => {
   ])
 })
 
-test('tells how the agent died, with its stderr', async () => {
+test('reports how the agent exited, with its stderr', async () => {
   const { agent } = await drive('dies')
   agent.send({ jsonrpc: '2.0', id: 1, method: 'initialize' })
   await expect(agent.exited).resolves.toEqual({ code: 3, signal: null })
@@ -39,7 +39,7 @@ test('tells how the agent died, with its stderr', async () => {
   expect(agent.stderr).toBe('dies.mjs: out of luck\n')
 })
 
-test('a last line that the death tore is noise, and comes before the exit', async () => {
+test('a torn last line is noise, and comes before the exit', async () => {
   const { agent, request, lines } = await drive('torn')
   await request('initialize')
   agent.send({ jsonrpc: '2.0', id: 2, method: 'session/new' })
@@ -64,7 +64,7 @@ test('keeps the end of a long stderr', async () => {
   expect(agent.stderr).toMatch(/^\[… 134471 bytes cut …\]\nx+the end$/)
 })
 
-test('sending to an agent that does not read, or is gone, is quiet', async () => {
+test('sending to an agent that does not read, or is gone, is no error', async () => {
   const { agent, request } = await drive('closes-stdin')
   await request('initialize')
   for (let i = 0; i < 100; i++) agent.send({ jsonrpc: '2.0', id: i, method: 'x', params: 'x'.repeat(10_000) })
@@ -87,7 +87,7 @@ test.each(['leaves-child', 'grandchild-keeps-pipe'])(
   },
 )
 
-test('a child in a session of its own that holds the pipe does not hold up the exit, and dies with the workplace', async () => {
+test('a child in its own session that holds the pipe does not delay the exit, and dies with the workplace', async () => {
   const driven = await drive('grandchild-escapes')
   const [, child] = await pidsOf(driven)
   driven.agent.closeStdin()
@@ -111,7 +111,7 @@ describe('a command that cannot be started', () => {
     )
   })
 
-  test('is named, when there is no such file', async () => {
+  test('is named, when the file does not exist', async () => {
     await expect(spawn('/no/such/agent')).rejects.toThrow(
       'cannot start the agent "/no/such/agent": there is no such file',
     )
@@ -135,7 +135,7 @@ describe('a command that cannot be started', () => {
   })
 })
 
-test('the agent sees no environment but the one it is given', async () => {
+test('the agent gets only the given environment', async () => {
   const workplace = createWorkplace()
   const lines: unknown[] = []
   const agent = await AgentProcess.spawn({
@@ -200,7 +200,7 @@ onLinux('nor does it write one where we would', async () => {
   }
 })
 
-test('the shell that pins all this adds no variable, and keeps those that were given', async () => {
+test('the starting shell adds no variable, and keeps the given ones', async () => {
   const script = 'process.stderr.write(Object.keys(process.env).sort().join())'
   const workplace = createWorkplace()
   const env = { ONLY: 'this', SHLVL: '7' }
@@ -223,7 +223,7 @@ test('arguments reach the agent as they are', async () => {
   expect(JSON.parse(agent.stderr)).toEqual(args)
 })
 
-test('a script whose interpreter is not there cannot be started', async () => {
+test('a script with a missing interpreter cannot be started', async () => {
   const workplace = createWorkplace()
   const command = join(workplace.tmp, 'agent')
   writeFileSync(command, '#!/no/such/interpreter\n', { mode: 0o755 })

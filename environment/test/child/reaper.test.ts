@@ -122,7 +122,7 @@ onLinux('nothing stays', () => {
     fs.rmSync(temp, { recursive: true, force: true })
   })
 
-  test('when the host tidies up: one reaper served it all, kept no process waiting, and ends by itself', async () => {
+  test('when the host cleans up: one reaper serves all, keeps no process waiting, and exits by itself', async () => {
     await start(...LOADER, HOST)
     expect(said.reapers).toHaveLength(1)
     host.stdin?.write('tidy')
@@ -130,7 +130,7 @@ onLinux('nothing stays', () => {
     await nothingStays()
   })
 
-  test('when the host exits and forgets to tidy up', async () => {
+  test('when the host exits without cleaning up', async () => {
     await start(...LOADER, HOST)
     host.stdin?.write('exit')
     expect(await once(host, 'exit')).toEqual([0, null])
@@ -160,7 +160,7 @@ onLinux('nothing stays', () => {
     await nothingStays()
   })
 
-  test('when SIGKILL comes to a host whose reaper died once: the next one gets every notice', async () => {
+  test('when SIGKILL hits a host whose reaper died once: the next reaper gets the whole list', async () => {
     await start(...LOADER, HOST)
     const [first] = said.reapers
     killReaper()
@@ -173,7 +173,7 @@ onLinux('nothing stays', () => {
     await nothingStays()
   })
 
-  test('when SIGKILL comes, though the reaper was sent every polite signal before', async () => {
+  test('when SIGKILL comes after the reaper ignored every other signal', async () => {
     await start(...LOADER, HOST)
     await until(() => said.reapers.every(ignoresHangup), 'the reaper has started')
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -183,7 +183,7 @@ onLinux('nothing stays', () => {
     await nothingStays()
   })
 
-  test("when the host's parent is killed, and only the IPC channel tells", async () => {
+  test("when the host's parent is killed, and only the IPC channel shows it", async () => {
     await start(join(__dirname, 'parent.cjs'), HOST, ...LOADER)
     host.kill('SIGKILL')
     await nothingStays()

@@ -1,13 +1,13 @@
 import { Tail } from '../../src/child/tail.ts'
 
-test('keeps everything that fits', () => {
+test('keeps a text up to the limit', () => {
   const tail = new Tail(8)
   tail.push(Buffer.from('1234'))
   tail.push(Buffer.from('5678'))
   expect(tail.text).toBe('12345678')
 })
 
-test('keeps the end of what does not fit, and says how much is missing', () => {
+test('keeps the end of a longer text, and says how much is missing', () => {
   const tail = new Tail(4)
   tail.push(Buffer.from('123'))
   tail.push(Buffer.from('456789'))

@@ -7,13 +7,13 @@ const GRACE = { graceMs: 10_000 }
 
 afterEach(clearUp)
 
-test('the end of stdin is enough for an agent that heeds it', async () => {
+test('an agent that exits at the end of stdin needs no signal', async () => {
   const { agent, request } = await drive('echo')
   await request('initialize')
   await expect(shutdown(agent, GRACE)).resolves.toEqual({ exit: { code: 0, signal: null }, forced: false })
 })
 
-test('an agent that stays at the end of stdin is ended by SIGTERM', async () => {
+test('SIGTERM ends an agent that ignores the end of stdin', async () => {
   const { agent } = await drive('silent')
   await expect(shutdown(agent, { graceMs: 200 })).resolves.toEqual({
     exit: { code: null, signal: 'SIGTERM' },
@@ -21,7 +21,7 @@ test('an agent that stays at the end of stdin is ended by SIGTERM', async () => 
   })
 })
 
-test('an agent that ignores SIGTERM is ended by SIGKILL, and so is its child', async () => {
+test('SIGKILL ends an agent that ignores SIGTERM, and its child', async () => {
   const driven = await drive('stubborn')
   const pids = await pidsOf(driven)
   await expect(shutdown(driven.agent, { graceMs: 50 })).resolves.toEqual({
@@ -31,14 +31,14 @@ test('an agent that ignores SIGTERM is ended by SIGKILL, and so is its child', a
   await until(() => !pids.some(isAlive), 'both are dead')
 })
 
-test('an agent that is dead already was not forced', async () => {
+test('shutting down an agent that has exited needs no signal', async () => {
   const { agent } = await drive('dies')
   agent.send({ jsonrpc: '2.0', id: 1, method: 'initialize' })
   await agent.exited
   await expect(shutdown(agent, GRACE)).resolves.toEqual({ exit: { code: 3, signal: null }, forced: false })
 })
 
-test('an agent that leaves in time was not forced, though a child of its holds the pipe', async () => {
+test('an agent that exits in time needs no signal, even if its child holds the pipe', async () => {
   const driven = await drive('grandchild-keeps-pipe')
   await pidsOf(driven)
   const exit = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ test('kill ends the agent and its child at once', async () => {
   await until(() => !pids.some(isAlive), 'both are dead')
 })
 
-test('a stopped agent is ended too', async () => {
+test('a stopped agent ends too', async () => {
   const { agent, request } = await drive('echo')
   await request('initialize')
   agent.signal('SIGSTOP')

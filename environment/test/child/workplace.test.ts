@@ -81,7 +81,7 @@ test('a seed that is a link is an error', () => {
   expect(() => createWorkplace({ seed: join(seed, 'link') })).toThrow(/link.*is not a directory/)
 })
 
-test('a seed that is not there is an error, and leaves nothing behind', () => {
+test('a missing seed is an error, and leaves nothing behind', () => {
   const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(seed)
   expect(() => createWorkplace({ seed: join(seed, 'missing') })).toThrow(/missing.*is not a directory/)
   spy.mockRestore()
@@ -93,7 +93,7 @@ test('a seed with a pipe in it is an error', () => {
   expect(() => createWorkplace({ seed })).toThrow(/pipe.*neither file, directory nor symlink/)
 })
 
-test('gives every spelling of a directory, the real one first', () => {
+test('lists every spelling of a directory, the real path first', () => {
   const link = `${seed}-link`
   fs.symlinkSync(seed, link)
   const spy = jest.spyOn(os, 'tmpdir').mockReturnValue(link)
@@ -108,7 +108,7 @@ test('gives every spelling of a directory, the real one first', () => {
   }
 })
 
-test('removes read-only directories, and what symlinks point to stays', () => {
+test('removes read-only directories, but not the targets of symlinks', () => {
   fs.writeFileSync(join(seed, 'keep.txt'), 'x')
   const { root, cwd, remove } = create()
   fs.mkdirSync(join(cwd, 'a', 'b'), { recursive: true })
@@ -213,7 +213,7 @@ describe('what a killed run left', () => {
     expect(fs.existsSync(join(target, '.owner'))).toBe(true)
   })
 
-  test('is removed after a day, when nothing tells its owner', () => {
+  test('is removed after a day if the owner is unknown', () => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + DAY_MS + 60_000)
     try {
       expect(fs.existsSync(sweep((root) => fs.mkdirSync(root)))).toBe(false)

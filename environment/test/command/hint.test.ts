@@ -29,11 +29,11 @@ test.each([
   ['a (draft)', "npx jest '__fixtures__/a \\(draft\\)/'"],
   ["it's", "npx jest '__fixtures__/it'\\''s/'"],
   ['v1.2', "npx jest '__fixtures__/v1\\.2/'"],
-])('a name that the shell or a pattern would read otherwise is quoted: %s', (name, command) => {
+])('quotes and escapes a name with special characters: %s', (name, command) => {
   expect(jestCommand()(`__fixtures__/${name}`)).toBe(command)
 })
 
-test('the pattern selects its scenario, and none whose name only begins like it', () => {
+test('the pattern selects its scenario, but not one with a longer name', () => {
   const name = fc.string({ minLength: 1 }).filter((text) => !/[/\\\0\n]/.test(text) && !/^\.*$/.test(text))
   fc.assert(
     fc.property(name, (name) => {

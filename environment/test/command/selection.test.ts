@@ -20,7 +20,7 @@ test.each([
   expect(splitArgs(args)).toEqual(selection)
 })
 
-test('words that all name projects are no mistake', () => {
+test('accepts words that all name projects', () => {
   expect(meant(['text-turn', '--selectProjects', 'snapshot', 'unit'])).toBeUndefined()
   expect(meant([])).toBeUndefined()
 })
@@ -53,7 +53,7 @@ test.each([
   expect(meant(args)).toBe(line)
 })
 
-test('a recording that was meant stays one', () => {
+test('the corrected command keeps RECORD=1', () => {
   const args = ['--selectProjects', 'snapshot', 'text-turn']
   expect(meant(args, { env: { RECORD: '1' } })).toContain(': RECORD=1 npx jest text-turn --selectProjects snapshot')
 })

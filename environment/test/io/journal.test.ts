@@ -34,7 +34,7 @@ function commitOnly(journal = JOURNAL): string {
 const read = () => fs.readFileSync(join(dir, 'a'), 'utf8')
 const problems = () => [...recover(root, PREFIX).values()]
 
-test('a journal that was committed is finished, and one that was not is taken back', () => {
+test('finishes a committed journal, and removes an uncommitted one', () => {
   commitOnly()
   const abandoned = join(root, `${PREFIX}0123456789abcdef-01234567-${2 ** 22 + 1}-0123456789ab`)
   fs.mkdirSync(abandoned)
@@ -55,7 +55,7 @@ test.each<[string, (inner: string) => void, RegExp]>([
   ['no journal', (inner) => fs.rmSync(join(inner, 'journal.json')), /is damaged$/],
   ['a file in the place of the journal', (inner) => beFile(inner), /ENOTDIR/],
   ['a file in the place of all', () => beFile(ready), /ENOTDIR/],
-])('%s is a problem with a name, changes nothing, and nobody waits for it', (_, make, problem) => {
+])('%s is reported by name, changes nothing and does not block', (_, make, problem) => {
   make(commitOnly())
   expect(problems()).toEqual([expect.stringMatching(problem)])
   expect(() => commit(dir, [['a', 'newer']], PREFIX)).toThrow(problem)
@@ -63,7 +63,7 @@ test.each<[string, (inner: string) => void, RegExp]>([
   expect(fs.readdirSync(root).sort()).toEqual([readyName(dir, PREFIX), 'x'])
 })
 
-test('a journal does not write through a link in the place of its scenario', () => {
+test('a journal does not write through a link that replaced its scenario', () => {
   commitOnly()
   const elsewhere = join(root, 'elsewhere')
   fs.renameSync(dir, elsewhere)
@@ -72,7 +72,18 @@ test('a journal does not write through a link in the place of its scenario', () 
   expect(fs.readFileSync(join(elsewhere, 'a'), 'utf8')).toBe('old')
 })
 
-test('a journal of a scenario that is gone is dropped', () => {
+test.each([
+  ['directory', { directory: 'x/../elsewhere', files: [{ name: 'a', removed: false }] }],
+  ['file', { directory: 'x', files: [{ name: '../elsewhere/a', removed: false }] }],
+])('a journal that names a %s elsewhere is damaged, and writes nothing there', (_, journal) => {
+  const elsewhere = join(root, 'elsewhere')
+  fs.mkdirSync(elsewhere)
+  commitOnly(JSON.stringify(journal))
+  expect(problems()).toEqual([expect.stringMatching(/is damaged$/)])
+  expect(fs.readdirSync(elsewhere)).toEqual([])
+})
+
+test('removes the journal of a removed scenario', () => {
   commitOnly()
   fs.rmSync(dir, { recursive: true })
   expect(problems()).toEqual([])

@@ -24,7 +24,7 @@ test('reads a regular file, and through a link that stays inside', () => {
   expect(readRegularText(at('link'), limits)).toBe('text\n')
 })
 
-test('gives nothing where there is nothing', () => {
+test('returns undefined for a missing file', () => {
   fs.symlinkSync('gone', at('dangling'))
   expect(readRegularText(at('gone'), limits)).toBeUndefined()
   expect(readRegularText(at('dangling'), limits)).toBeUndefined()
@@ -44,7 +44,7 @@ test.each<[string, string, (path: string) => void]>([
   expect(fs.readFileSync(outside, 'utf8')).toBe('not for you\n')
 })
 
-test('refuses a device where links may lead anywhere', () => {
+test('refuses a device without `within` too', () => {
   fs.symlinkSync('/dev/zero', at('zero'))
   expect(() => readRegularText(at('zero'), { maxBytes: 1000 })).toThrow('is a device, not a regular file')
 })
@@ -64,7 +64,7 @@ test('writes a new file, makes its directories, and replaces the whole of an old
   expect(fs.readFileSync(at('new/deep/a.txt'), 'utf8')).toBe('two')
 })
 
-test('makes no directory outside, and writes none of its files', () => {
+test('creates no directory and no file outside', () => {
   fs.symlinkSync(root, at('up'))
   fs.symlinkSync('gone', at('dangling'))
   expect(() => writeRegularFile(at('up/new/a.txt'), '', { within })).toThrow(FileRefusedError)
@@ -75,7 +75,7 @@ test('makes no directory outside, and writes none of its files', () => {
 
 const onLinux = process.platform === 'linux' ? test : test.skip
 
-onLinux.each(['read', 'write'])('a directory that becomes a link just before the opening is no way out: %s', (use) => {
+onLinux.each(['read', 'write'])('refuses a directory that becomes a link just before it is opened: %s', (use) => {
   fs.mkdirSync(at('dir'))
   fs.writeFileSync(at('dir/outside.txt'), 'inside\n')
   const open = fs.openSync
@@ -93,7 +93,7 @@ onLinux.each(['read', 'write'])('a directory that becomes a link just before the
   expect(fs.readFileSync(outside, 'utf8')).toBe('not for you\n')
 })
 
-onLinux.each(['read', 'write'])('a file that becomes a FIFO just before the opening is not waited for: %s', (use) => {
+onLinux.each(['read', 'write'])('does not wait for a file that becomes a FIFO just before it is opened: %s', (use) => {
   fs.writeFileSync(at('x'), '')
   const open = fs.openSync
   const spy = jest.spyOn(fs, 'openSync').mockImplementationOnce((path, flags, mode) => {
