@@ -1,5 +1,5 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { StreamChunk } from '@acp-snapshot/session'
-import { LlmError } from './errors.ts'
 import { OpenBlocks } from './open-blocks.ts'
 import { type ProviderUsage, parseProviderChunk, toFinishReason, toUsage } from './provider-chunk.ts'
 

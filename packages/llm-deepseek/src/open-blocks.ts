@@ -1,5 +1,5 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { ContentBlock, StreamChunk } from '@acp-snapshot/session'
-import { LlmError } from './errors.ts'
 import type { Delta, ToolCallDelta } from './provider-chunk.ts'
 
 type OpenBlock = Exclude<ContentBlock, { type: 'tool-result' }>

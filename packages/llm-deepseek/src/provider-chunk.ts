@@ -1,6 +1,6 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { FinishReason, Usage } from '@acp-snapshot/session'
 import * as z from 'zod'
-import { LlmError } from './errors.ts'
 
 const toolCallDelta = z.looseObject({
   index: z.number().int().nonnegative(),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import type { LlmRequest } from '@acp-snapshot/llm'
 import { type LlmServerOptions, type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
 import type { StreamChunk } from '@acp-snapshot/session'
@@ -74,13 +75,15 @@ export async function startStallingServer(finishReason: string | null = null) {
 
 /** Puts a server on a free port of the loopback interface. */
 export async function listen(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no TCP address')
   const close = () => {
     server.close()
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
   }
   return { url: `http://127.0.0.1:${address.port}`, close }
 }

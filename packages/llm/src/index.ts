@@ -1,10 +1,10 @@
 import type { Message, StreamChunk } from '@acp-snapshot/session'
 import { type Context, Service } from 'cordis'
-import { LlmError } from './error.ts'
+import { LlmError } from './llm-error.ts'
 
 export type { Answer } from './assemble.ts'
 export { Assembler } from './assemble.ts'
-export { LlmError } from './error.ts'
+export { LlmError } from './llm-error.ts'
 
 /** A tool as the model is told of it. `parameters` is a JSON Schema. */
 export interface ToolSchema {

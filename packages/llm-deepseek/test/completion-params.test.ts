@@ -1,4 +1,4 @@
-import { toCompletionParams } from '../src/request.ts'
+import { toCompletionParams } from '../src/completion-params.ts'
 import { llmRequest } from './support.ts'
 
 test('asks for a stream with usage, and sends no tools key when there are none', () => {

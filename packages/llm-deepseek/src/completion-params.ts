@@ -1,18 +1,41 @@
 import type { LlmRequest, ToolSchema } from '@acp-snapshot/llm'
 import type { ContentBlock, Message } from '@acp-snapshot/session'
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionFunctionTool,
-  ChatCompletionMessageFunctionToolCall,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions'
 
-type AssistantMessage = ChatCompletionAssistantMessageParam & { reasoning_content?: string }
+/** The body of a streaming call. @see https://api-docs.deepseek.com/api/create-chat-completion */
+interface CompletionParams {
+  model: string
+  messages: ProviderMessage[]
+  tools?: ProviderTool[]
+  stream: true
+  stream_options: { include_usage: true }
+}
+
+type ProviderMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'tool'; tool_call_id: string; content: string }
+  | AssistantMessage
+
+interface AssistantMessage {
+  role: 'assistant'
+  content: string
+  reasoning_content?: string
+  tool_calls?: ProviderToolCall[]
+}
+
+interface ProviderToolCall {
+  id: string
+  type: 'function'
+  function: { name: string; arguments: string }
+}
+
+interface ProviderTool {
+  type: 'function'
+  function: ToolSchema
+}
 
 /** Builds the body of one streaming chat completion call. */
-export function toCompletionParams(request: LlmRequest): ChatCompletionCreateParamsStreaming {
-  const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : []
+export function toCompletionParams(request: LlmRequest): CompletionParams {
+  const system: ProviderMessage[] = request.system ? [{ role: 'system', content: request.system }] : []
   return {
     model: request.model,
     messages: [...system, ...request.messages.flatMap(toMessages)],
@@ -22,7 +45,7 @@ export function toCompletionParams(request: LlmRequest): ChatCompletionCreatePar
   }
 }
 
-function toMessages({ role, content }: Message): ChatCompletionMessageParam[] {
+function toMessages({ role, content }: Message): ProviderMessage[] {
   switch (role) {
     case 'user':
       return [{ role, content: textOf(content, 'text', '\n') }]
@@ -54,12 +77,12 @@ function toAssistantMessage(content: readonly ContentBlock[]): AssistantMessage 
   }
 }
 
-function toToolCall(block: ContentBlock): ChatCompletionMessageFunctionToolCall[] {
+function toToolCall(block: ContentBlock): ProviderToolCall[] {
   if (block.type !== 'tool-call') return []
   return [{ id: block.id, type: 'function', function: { name: block.name, arguments: block.arguments } }]
 }
 
-function toTool({ name, description, parameters }: ToolSchema): ChatCompletionFunctionTool {
+function toTool({ name, description, parameters }: ToolSchema): ProviderTool {
   return { type: 'function', function: { name, description, parameters } }
 }
 
