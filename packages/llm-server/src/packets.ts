@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 /** Cuts bytes into packets of 1 to `longest` bytes. */
 export function cutAtRandom(bytes: Uint8Array, longest: number, random: Random): Uint8Array[] {

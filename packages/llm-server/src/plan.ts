@@ -1,9 +1,9 @@
 import type { ReplayEntry } from '@acp-snapshot/session'
-import type { Fault, Said, ServerAnswer } from './answer.ts'
 import { errorBody } from './error-body.ts'
 import { cutAtRandom, cutInsideCharacters } from './packets.ts'
 import { toProviderEvents } from './provider-events.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
+import type { Fault, Said, ServerAnswer } from './server-answer.ts'
 import { textAnswer, textDeltas } from './text-answer.ts'
 
 /** What goes over the wire for one request. `reset` sends nothing; `cut` and `stall` come after the packets. */

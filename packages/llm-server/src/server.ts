@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { ServerAnswer } from './answer.ts'
 import { type Plan, planAnswer, planError } from './plan.ts'
-import { createRandom, type Random } from './random.ts'
-import { modelOf, type ReceivedRequest, receive, refuse } from './request.ts'
+import { modelOf, type ReceivedRequest, receive, refuse } from './received-request.ts'
+import { createRandom, type Random } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
+import type { ServerAnswer } from './server-answer.ts'
 
 export interface LlmServerOptions {
   /** One answer a request, in order. A request too many gets an HTTP 500 that says so. */

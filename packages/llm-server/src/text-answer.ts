@@ -1,5 +1,5 @@
 import type { StreamChunk } from '@acp-snapshot/session'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 const LONGEST_DELTA = 8
 

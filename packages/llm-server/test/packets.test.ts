@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { cutAtRandom, cutInsideCharacters } from '../src/packets.ts'
-import { createRandom } from '../src/random.ts'
+import { createRandom } from '../src/seeded-random.ts'
 
 const bytes = fc.string({ unit: 'grapheme' }).map((text) => new TextEncoder().encode(text))
 

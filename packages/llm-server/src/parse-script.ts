@@ -1,5 +1,5 @@
 import { overrideSchema, streamChunkSchema } from '@acp-snapshot/session'
-import type { Fault, ServerAnswer } from './answer.ts'
+import type { Fault, ServerAnswer } from './server-answer.ts'
 
 /** The keys that each fault takes besides `fault`. */
 const FAULT_KEYS: Readonly<Record<Fault['fault'], readonly string[]>> = {
