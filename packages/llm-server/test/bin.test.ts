@@ -18,7 +18,7 @@ afterEach(() => child?.kill('SIGKILL'))
 
 afterAll(() => rm(directory, { recursive: true }))
 
-test('prints its URL on one line, says PONG without a script, and exits 0 on SIGTERM', async () => {
+test('prints its URL on one line, answers PONG without a script, and exits with 0 on SIGTERM', async () => {
   const { exited, url } = await startBin()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await ask(url)).toBe('PONG')
@@ -27,7 +27,7 @@ test('prints its URL on one line, says PONG without a script, and exits 0 on SIG
   expect(await exited).toEqual([0, null])
 })
 
-test('serves a script file, named relative to the working directory', async () => {
+test('serves a script file, relative to the working directory', async () => {
   await writeFile(join(directory, 'script.json'), '["one", {"fault":"status","status":429}]')
   const { url } = await startBin('--script', 'script.json', '--seed', '3', '--packet-bytes', '9')
   expect(await ask(url)).toBe('one')

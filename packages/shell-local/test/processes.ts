@@ -30,5 +30,5 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
     const found = await look()
     if (found !== undefined) return found
   }
-  throw new Error(`waited ${DEADLINE_MS} ms until ${what}`)
+  throw new Error(`timed out after ${DEADLINE_MS} ms waiting until ${what}`)
 }
