@@ -90,6 +90,16 @@ test('a stall in mid-stream is TIMEOUT, keeps the chunks that came, and closes t
   expect(error).toMatchObject({ code: 'TIMEOUT' })
 })
 
+test('a consumer that holds a chunk for longer than the idle timeout causes no TIMEOUT', async () => {
+  const server = await startLlmServer({ script: ['PONG'] })
+  const { chunks, error } = await withFakeClock(() =>
+    callModel({ baseURL: server.url }, llmRequest(), () => jest.advanceTimersByTime(60_000)),
+  )
+  await server.close()
+  expect(error).toBeUndefined()
+  expect(textOf(chunks)).toBe('PONG')
+})
+
 test('keep-alive comments restart the idle timeout', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
