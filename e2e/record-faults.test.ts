@@ -40,7 +40,7 @@ test('a provider script that is too short fails the recording, and says so', asy
     const run = await project.jest(snapshot('multi-turn'), recordEnv(server))
     expect(run).toMatchObject({
       status: 1,
-      output: expect.stringContaining('call 2 came, and the script has 1 answers'),
+      output: expect.stringContaining('got call 2, but the script has only 1 answers'),
     })
   })
   expect(project.readFixtures()).toEqual(before)

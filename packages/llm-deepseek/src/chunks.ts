@@ -1,14 +1,14 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { StreamChunk } from '@acp-snapshot/session'
-import { LlmError } from './errors.ts'
 import { OpenBlocks } from './open-blocks.ts'
 import { type ProviderUsage, parseProviderChunk, toFinishReason, toUsage } from './provider-chunk.ts'
 
 /**
- * Turns the provider's chunks into {@link StreamChunk}s. Block ends, usage and finish come when the stream has ended, so
- * that nothing can follow a finish. The answer is whole once its `finish_reason` came: DeepSeek sends usage with it,
- * others one chunk later, and the client does not tell whether `[DONE]` followed.
+ * Turns the provider's chunks into {@link StreamChunk}s. Block ends, usage and finish follow the end of the stream, so that
+ * nothing can follow a finish. An answer with a `finish_reason` is complete, with or without `[DONE]`. DeepSeek sends usage
+ * in that chunk, other providers in the next one.
  *
- * @throws LlmError `BAD_STREAM` for a stream without a chunk, or with one that is none; `INCOMPLETE` for one without a `finish_reason`
+ * @throws LlmError `BAD_STREAM` for a stream without chunks, or with an invalid one; `INCOMPLETE` for a stream without a `finish_reason`
  */
 export async function* toStreamChunks(provided: AsyncIterable<unknown>): AsyncGenerator<StreamChunk> {
   const blocks = new OpenBlocks()

@@ -12,7 +12,7 @@ const keyProblem =
 export const Config = z.object({
   apiKey: z.string({ error: keyProblem }).regex(/^[\x21-\x7e]+$/, { error: keyProblem }),
   baseURL: z.url({ protocol: /^https?$/ }).default('https://api.deepseek.com'),
-  /** How long the provider may say nothing, in ms. Node's own `fetch` gives up after 300 s. */
+  /** How long the provider may stay silent, in ms. Node's `fetch` itself gives up after 300 s. */
   idleTimeoutMs: z.number().int().min(1).max(300_000).default(60_000),
 })
 

@@ -1,5 +1,5 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { ContentBlock, StreamChunk } from '@acp-snapshot/session'
-import { LlmError } from './errors.ts'
 import type { Delta, ToolCallDelta } from './provider-chunk.ts'
 
 type OpenBlock = Exclude<ContentBlock, { type: 'tool-result' }>
@@ -7,8 +7,8 @@ type Opened<B extends OpenBlock> = { index: number; block: B }
 type TextType = 'text' | 'reasoning'
 
 /**
- * The blocks of one answer while they grow. A block begins with its first delta, and indexes count from 0 in that order.
- * Every block stays open until the answer ends, as in the logs of DeepSeek's own harness: the provider marks no end.
+ * The growing blocks of one answer. A block begins with its first delta, and indexes count from 0 in that order. Every
+ * block stays open until the answer ends, as in the logs of DeepSeek's own harness: the provider does not mark its end.
  */
 export class OpenBlocks {
   readonly #texts = new Map<TextType, Opened<{ type: TextType; text: string }>>()
@@ -20,7 +20,7 @@ export class OpenBlocks {
     return this.#all.map((block, index) => ({ type: 'block-end', index, block }))
   }
 
-  /** The chunks for one delta of the provider. An empty text says nothing and gives none. */
+  /** The chunks for one delta of the provider. An empty text yields no chunk. */
   *add(delta: Delta): Generator<StreamChunk> {
     if (delta.reasoning_content) yield* this.#text('reasoning', delta.reasoning_content)
     if (delta.content) yield* this.#text('text', delta.content)

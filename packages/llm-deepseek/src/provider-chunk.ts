@@ -1,6 +1,6 @@
+import { LlmError } from '@acp-snapshot/llm/error'
 import type { FinishReason, Usage } from '@acp-snapshot/session'
 import * as z from 'zod'
-import { LlmError } from './errors.ts'
 
 const toolCallDelta = z.looseObject({
   index: z.number().int().nonnegative(),
@@ -41,7 +41,7 @@ export function parseProviderChunk(value: unknown): ProviderChunk {
   throw new LlmError('BAD_STREAM', `expected a chat completion chunk: ${where}: ${issue?.message}`)
 }
 
-/** DeepSeek counts what its cache served within `prompt_tokens`; the log counts it apart. */
+/** DeepSeek includes cached tokens in `prompt_tokens`; the log counts them separately. */
 export function toUsage(usage: ProviderUsage): Usage {
   const cached = usage.prompt_cache_hit_tokens ?? usage.prompt_tokens_details?.cached_tokens
   const reasoning = usage.completion_tokens_details?.reasoning_tokens
@@ -53,7 +53,7 @@ export function toUsage(usage: ProviderUsage): Usage {
   }
 }
 
-/** @see https://api-docs.deepseek.com/api/create-chat-completion `finish_reason`. @throws LlmError `BAD_STREAM` for one that is not there */
+/** @see https://api-docs.deepseek.com/api/create-chat-completion `finish_reason`. @throws LlmError `BAD_STREAM` for an unknown reason */
 export function toFinishReason(reason: string): FinishReason {
   switch (reason) {
     case 'stop':

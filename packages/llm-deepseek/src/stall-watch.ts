@@ -1,4 +1,4 @@
-/** Aborts its signal when the provider was waited for, and not heard, for `ms`. */
+/** Aborts its signal when the adapter has waited for the provider for `ms`. */
 export class StallWatch {
   readonly #controller = new AbortController()
   readonly #ms: number
@@ -12,20 +12,14 @@ export class StallWatch {
     return this.#controller.signal
   }
 
-  /** The provider's turn: the clock runs from now. */
+  /** The provider's turn: the clock starts from zero. */
   wait(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#controller.abort(), this.#ms)
   }
 
-  /** The provider said something. */
-  heard(): void {
-    if (this.#timer) this.wait()
-  }
-
-  /** Not the provider's turn: the clock stands still. */
+  /** Not the provider's turn: the clock is stopped. */
   rest(): void {
     clearTimeout(this.#timer)
-    this.#timer = undefined
   }
 }

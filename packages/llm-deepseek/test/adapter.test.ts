@@ -22,7 +22,7 @@ test('calls the chat completions endpoint with the key and the mapped request', 
   ])
 })
 
-describe('with the variables of the OpenAI client set', () => {
+describe('with the environment variables of the OpenAI client', () => {
   const variables = {
     OPENAI_API_KEY: 'from-the-environment',
     OPENAI_BASE_URL: 'http://127.0.0.1:9/from-the-environment',
@@ -36,7 +36,7 @@ describe('with the variables of the OpenAI client set', () => {
     for (const variable of Object.keys(variables)) delete process.env[variable]
   })
 
-  test('the client does not log, for stdout belongs to ACP', async () => {
+  test('the adapter does not log: stdout belongs to ACP', async () => {
     const debug = jest.spyOn(console, 'debug')
     const { error } = await ask('PONG')
     expect(error).toBeUndefined()
@@ -44,7 +44,7 @@ describe('with the variables of the OpenAI client set', () => {
     debug.mockRestore()
   })
 
-  test('no request reaches the provider', async () => {
+  test('none of them reaches the provider', async () => {
     const server = await startLlmServer({ script: ['PONG'] })
     await callModel({ baseURL: server.url })
     await server.close()
@@ -53,7 +53,7 @@ describe('with the variables of the OpenAI client set', () => {
   })
 })
 
-test('characters of several bytes survive a packet boundary inside them', async () => {
+test('a packet boundary inside a character does not damage it', async () => {
   const said = 'naïve 你好 👩‍👩‍👧 🇩🇪 é'
   const { chunks } = await ask({ fault: 'split-utf8', said })
   expect(textOf(chunks)).toBe(said)

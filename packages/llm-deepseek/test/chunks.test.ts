@@ -3,7 +3,7 @@ import { toStreamChunks } from '../src/chunks.ts'
 
 const usage = { prompt_tokens: 10, completion_tokens: 2 }
 
-test('a block begins with its first delta, and every block ends once the stream has ended', async () => {
+test('a block begins with its first delta, and ends when the stream ends', async () => {
   const chunks = await map(
     delta({ role: 'assistant', content: '', reasoning_content: '' }),
     delta({ content: null, reasoning_content: 'The' }),
@@ -24,7 +24,7 @@ test('a block begins with its first delta, and every block ends once the stream 
   ])
 })
 
-test('the deltas of parallel tool calls may mix, and each repeats its id and name', async () => {
+test('the deltas of parallel tool calls may alternate, and each repeats its id and name', async () => {
   const chunks = await map(
     delta({ tool_calls: [call(0, '', { id: 'call_a', name: 'read' }), call(1, '', { id: 'call_b', name: 'bash' })] }),
     delta({ tool_calls: [call(1, '{"b')] }),
@@ -53,7 +53,7 @@ test.each([
   ['length', { kind: 'max-tokens' }],
   ['content_filter', { kind: 'refusal' }],
   ['insufficient_system_resource', { kind: 'error', code: 'INSUFFICIENT_SYSTEM_RESOURCE' }],
-])('the finish reason %s is told in our words', async (word, reason) => {
+])('maps the finish reason %s', async (word, reason) => {
   const chunks = await map(finish(word, usage))
   expect(chunks.at(-1)).toMatchObject({ type: 'finish', reason })
 })
@@ -64,7 +64,7 @@ test.each([
     'cached_tokens',
     { prompt_tokens_details: { cached_tokens: 4 }, completion_tokens_details: { reasoning_tokens: 1 } },
   ],
-])('input tokens leave out what the cache served, told as %s', async (_, details) => {
+])('input tokens exclude cached tokens, reported as %s', async (_, details) => {
   const chunks = await map(finish('stop', { ...usage, ...details }))
   expect(chunks[0]).toEqual({
     type: 'usage',
@@ -72,7 +72,7 @@ test.each([
   })
 })
 
-test('a count of 0 that the provider tells is kept, as the recordings have it', async () => {
+test('keeps a count of 0 that the provider reports', async () => {
   const chunks = await map(finish('stop', { ...usage, prompt_cache_hit_tokens: 0 }))
   expect(chunks[0]).toEqual({ type: 'usage', usage: { inputTokens: 10, outputTokens: 2, cacheReadTokens: 0 } })
 })
@@ -80,7 +80,7 @@ test('a count of 0 that the provider tells is kept, as the recordings have it', 
 test.each([
   ['after', [finish('stop', null), { choices: [], usage }]],
   ['before', [{ choices: [], usage }, finish('stop', null)]],
-])('usage may come in an event of its own, %s the finish reason', async (_, end) => {
+])('usage may come in a separate event, %s the finish reason', async (_, end) => {
   const chunks = await map(delta({ content: 'a' }), ...end)
   expect(chunks.slice(-2).map((chunk) => chunk.type)).toEqual(['usage', 'finish'])
 })
@@ -92,7 +92,7 @@ test.each([
   ['a text that is a number', [delta({ content: 1 })], 'BAD_STREAM', 'choices.0.delta.content'],
   ['a tool call without an id', [delta({ tool_calls: [call(0, '{}')] })], 'BAD_STREAM', 'without an id and a name'],
   ['an unknown finish reason', [finish('bored', usage)], 'BAD_STREAM', 'unknown reason "bored"'],
-])('refuses a stream with %s', async (_, provided, code, message) => {
+])('rejects a stream with %s', async (_, provided, code, message) => {
   await expect(map(...provided)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
 })
 

@@ -1,6 +1,6 @@
 import { Config } from '../src/index.ts'
 
-test('fills in the endpoint and the idle timeout', () => {
+test('has defaults for the endpoint and the idle timeout', () => {
   expect(Config.parse({ apiKey: 'sk-1' })).toEqual({
     apiKey: 'sk-1',
     baseURL: 'https://api.deepseek.com',

@@ -44,7 +44,7 @@ test.each<[string, ServerAnswer, string, string]>([
   expect(error).toMatchObject({ name: 'LlmError', code, message: expect.stringContaining(message) })
 })
 
-test('the chunks before a cut are passed on', async () => {
+test('yields the chunks before a cut', async () => {
   const { chunks } = await ask({ fault: 'cut', said: 'what was said before' })
   expect(textOf(chunks)).toBe('what was said before')
 })
@@ -56,13 +56,13 @@ test('a refused connection is NETWORK, and says why', async () => {
   expect(error).toMatchObject({ code: 'NETWORK', status: undefined, message: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('an answer without [DONE] is whole once its finish reason came', async () => {
+test('an answer with a finish reason is complete without [DONE]', async () => {
   const { chunks, error } = await ask({ fault: 'no-done', said: 'PONG' })
   expect(error).toBeUndefined()
   expect(chunks.at(-1)).toEqual({ type: 'finish', reason: { kind: 'stop' } })
 })
 
-test('a failed call is not tried again', async () => {
+test('a failed call is not retried', async () => {
   const server = await startLlmServer({ script: [{ fault: 'status', status: 503 }, 'PONG'] })
   const { error } = await callModel({ baseURL: server.url })
   await server.close()
@@ -90,7 +90,17 @@ test('a stall in mid-stream is TIMEOUT, keeps the chunks that came, and closes t
   expect(error).toMatchObject({ code: 'TIMEOUT' })
 })
 
-test('keep-alive comments hold off the idle timeout', async () => {
+test('a consumer that holds a chunk for longer than the idle timeout causes no TIMEOUT', async () => {
+  const server = await startLlmServer({ script: ['PONG'] })
+  const { chunks, error } = await withFakeClock(() =>
+    callModel({ baseURL: server.url }, llmRequest(), () => jest.advanceTimersByTime(60_000)),
+  )
+  await server.close()
+  expect(error).toBeUndefined()
+  expect(textOf(chunks)).toBe('PONG')
+})
+
+test('keep-alive comments restart the idle timeout', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     let beats = 0
@@ -156,13 +166,13 @@ test.each<[string, ServerAnswer, string]>([
     { kind: 'chunks', chunks: [{ type: 'finish', reason: { kind: 'error', message: `key ${apiKey}` } }] },
     'key [api key]',
   ],
-])('the API key never occurs in an error, be it %s', async (_, answer, message) => {
+])('the API key never appears in an error: %s', async (_, answer, message) => {
   const { error } = await ask(answer)
   expect(error).toMatchObject({ message })
   expect(inspectDeeply(error)).not.toContain(apiKey)
 })
 
-test('the API key does not leak when it is no legal header value', async () => {
+test('the API key does not leak when it is not a valid header value', async () => {
   const server = await startLlmServer({ script: ['PONG'] })
   const { error } = await callModel({ baseURL: server.url, apiKey: 'sk-secret\nkey' })
   await server.close()
@@ -170,7 +180,7 @@ test('the API key does not leak when it is no legal header value', async () => {
   expect(inspectDeeply(error)).not.toContain('secret')
 })
 
-/** Runs a call whose timers stand still until the test moves them, so that a slow machine causes no timeout. */
+/** Runs a call with fake timers, so that a slow machine causes no timeout. */
 async function withFakeClock<T>(call: () => Promise<T>): Promise<T> {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date', 'performance'] })
   try {

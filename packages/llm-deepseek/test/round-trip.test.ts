@@ -17,7 +17,7 @@ const usage = fc.record(
 const finish = fc.constantFrom('stop' as const, 'tool-calls' as const, 'max-tokens' as const)
 const wire = fc.record({ seed: fc.nat(), packetBytes: fc.option(fc.integer({ min: 1, max: 64 }), { nil: undefined }) })
 
-test('every answer of the provider comes back as the chunks that were served', async () => {
+test('every answer of the provider gives the chunks that the server was given', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(delta, { maxLength: 20 }), usage, finish, wire, async (deltas, usage, kind, options) => {
       const chunks = toChunks(deltas, usage, kind)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import type { LlmRequest } from '@acp-snapshot/llm'
 import { type LlmServerOptions, type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
 import type { StreamChunk } from '@acp-snapshot/session'
@@ -7,7 +8,7 @@ import { type DeepSeekConfig, streamDeepSeek } from '../src/adapter.ts'
 
 export const apiKey = 'sk-0123456789abcdef'
 
-/** A request that asks nothing in particular. */
+/** A minimal request. */
 export function llmRequest(changes: Partial<LlmRequest> = {}): LlmRequest {
   return {
     sessionId: 's',
@@ -21,7 +22,7 @@ export function llmRequest(changes: Partial<LlmRequest> = {}): LlmRequest {
   }
 }
 
-/** What one call gave: its chunks, and the error that it threw, if it did. */
+/** The chunks of one call, and the error that it threw, if any. */
 interface Outcome {
   chunks: StreamChunk[]
   error?: unknown
@@ -55,12 +56,12 @@ export async function ask(answer: ServerAnswer, options: Omit<LlmServerOptions, 
   }
 }
 
-/** The text that chunks say. */
+/** The text of chunks. */
 export function textOf(chunks: readonly StreamChunk[]): string {
   return chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.text : '')).join('')
 }
 
-/** A provider that says "hello", and then nothing until the client goes away: `gone` settles when it has. */
+/** A provider that sends "hello", and then nothing. `gone` resolves when the client disconnects. */
 export async function startStallingServer(finishReason: string | null = null) {
   const choice = { delta: { content: 'hello' }, finish_reason: finishReason }
   const server = createServer((_, response) => {
@@ -72,15 +73,17 @@ export async function startStallingServer(finishReason: string | null = null) {
   return { ...(await listen(server)), gone }
 }
 
-/** Puts a server on a free port of the loopback interface. */
+/** Starts a server on a free port of the loopback interface. */
 export async function listen(server: Server) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no TCP address')
   const close = () => {
     server.close()
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
   }
   return { url: `http://127.0.0.1:${address.port}`, close }
 }

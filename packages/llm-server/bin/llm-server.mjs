@@ -1,12 +1,31 @@
 #!/usr/bin/env node
-// Starts llm-server for a person. Bundles the current source in memory, so it runs from any directory, without a build.
+// Starts llm-server from the command line. It bundles the current source in memory, so it needs no build.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildSync } from 'esbuild'
 
-const usage = `usage: llm-server [--script file.json] [--repeat] [--port N] [--seed N] [--delay-ms N] [--packet-bytes N]
-Without a script it answers every request with PONG.`
+const HELP = `A model API on 127.0.0.1 that answers from a script. It stands in for DeepSeek while you record a scenario.
+
+Usage: llm-server [options]
+
+Options:
+  --script FILE     a JSON array with one answer for each request; without it, every answer is PONG
+  --repeat          start the script again when it is used up
+  --port N          listen on port N; without it, on a free port
+  --seed N          the seed for the places where a text is cut into deltas (default: 1)
+  --packet-bytes N  cut the stream into packets of at most N bytes; without it, one packet for each event
+  --delay-ms N      wait up to N ms before each packet (default: 0)
+  -h, --help        show this help
+
+The first line of the output is the URL: "llm-server http://127.0.0.1:PORT". Ctrl-C stops the server.
+
+Example:
+  echo '["Hello.", {"fault": "status", "status": 429}]' > script.json
+  llm-server --script script.json --port 8123
+  DEEPSEEK_BASE_URL=http://127.0.0.1:8123 DEEPSEEK_API_KEY=any RECORD=1 npx jest --selectProjects snapshot
+
+packages/llm-server/README.md lists all answers and faults.`
 
 try {
   const { values } = parseArgs({
@@ -17,8 +36,20 @@ try {
       seed: { type: 'string' },
       'delay-ms': { type: 'string' },
       'packet-bytes': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
+  if (values.help) console.log(HELP)
+  else await serve(values)
+} catch (error) {
+  console.error(
+    `llm-server: ${error instanceof Error ? error.message : error}\nRun "llm-server --help" for the options.`,
+  )
+  process.exitCode = 2
+}
+
+/** @param {Partial<Record<'script' | 'port' | 'seed' | 'delay-ms' | 'packet-bytes', string>> & { repeat?: boolean }} values */
+async function serve(values) {
   const { parseScript, startLlmServer } = await importSource('../src/index.ts')
   const server = await startLlmServer({
     script: values.script === undefined ? ['PONG'] : parseScript(readFileSync(values.script, 'utf8'), values.script),
@@ -30,9 +61,6 @@ try {
   })
   console.log(`llm-server ${server.url}`)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())
-} catch (error) {
-  console.error(`llm-server: ${error instanceof Error ? error.message : error}\n\n${usage}`)
-  process.exitCode = 1
 }
 
 /**
@@ -48,7 +76,7 @@ async function importSource(source) {
     write: false,
   })
   const [bundle] = outputFiles
-  if (!bundle) throw new Error(`esbuild made nothing of ${source}`)
+  if (!bundle) throw new Error(`esbuild wrote no bundle for ${source}`)
   return import(`data:text/javascript;base64,${Buffer.from(bundle.contents).toString('base64')}`)
 }
 

@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<number, { message: string; type: string; code: str
 
 const OTHER = { message: 'Server error', type: 'server_error', code: 'internal_server_error' }
 
-/** The provider's error body for a status, with a message of its own or the usual one. */
+/** The provider's error body for a status, with the given message or the provider's own. */
 export function errorBody(status: number, message?: string): unknown {
   const error = ERRORS[status] ?? OTHER
   return { error: { message: message ?? error.message, type: error.type, param: null, code: error.code } }

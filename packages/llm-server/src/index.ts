@@ -1,4 +1,4 @@
-export type { ServerAnswer } from './answer.ts'
-export { parseScript } from './script.ts'
+export { parseScript } from './parse-script.ts'
 export type { LlmServer, LlmServerOptions } from './server.ts'
 export { startLlmServer } from './server.ts'
+export type { ServerAnswer } from './server-answer.ts'

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 /** Cuts bytes into packets of 1 to `longest` bytes. */
 export function cutAtRandom(bytes: Uint8Array, longest: number, random: Random): Uint8Array[] {
@@ -11,7 +11,7 @@ export function cutAtRandom(bytes: Uint8Array, longest: number, random: Random):
   return packets
 }
 
-/** Cuts bytes before each continuation byte of UTF-8, so that no packet holds a whole character of several bytes. */
+/** Cuts before each continuation byte of UTF-8, so that no packet contains a whole multi-byte character. */
 export function cutInsideCharacters(bytes: Uint8Array): Uint8Array[] {
   const packets: Uint8Array[] = []
   let start = 0

@@ -1,27 +1,27 @@
 import type { ReplayEntry } from '@acp-snapshot/session'
-import type { Fault, Said, ServerAnswer } from './answer.ts'
 import { errorBody } from './error-body.ts'
 import { cutAtRandom, cutInsideCharacters } from './packets.ts'
 import { toProviderEvents } from './provider-events.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
+import type { Fault, Said, ServerAnswer } from './server-answer.ts'
 import { textAnswer, textDeltas } from './text-answer.ts'
 
-/** What goes over the wire for one request. `reset` sends nothing; `cut` and `stall` come after the packets. */
+/** The response to one request. `reset` sends nothing; `cut` and `stall` happen after the packets. */
 export type Plan =
   | { end: 'reset' }
   | { end: 'close' | 'cut' | 'stall'; status: number; contentType: string; packets: Uint8Array[] }
 
 interface PlanOptions {
-  /** What the request asked for. */
+  /** The model that the request names. */
   model: string
   random: Random
-  /** The longest packet, in bytes; one packet an event when left out. */
+  /** The longest packet, in bytes. Default: one packet per event. */
   packetBytes?: number | undefined
 }
 
 const DONE = 'data: [DONE]\n\n'
 
-/** Works out what an answer looks like on the wire. */
+/** Turns an answer into the response that is sent. */
 export function planAnswer(answer: ServerAnswer, options: PlanOptions): Plan {
   if (typeof answer === 'string') return stream(whole(answer, options), 'close', options)
   return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
@@ -72,13 +72,13 @@ function planFault(fault: Fault, options: PlanOptions): Plan {
   }
 }
 
-/** The events of an answer from its beginning to `[DONE]`. */
+/** The events of a complete answer, with `[DONE]`. */
 function whole(said: Said, options: PlanOptions): string[] {
   const chunks = typeof said === 'string' ? textAnswer(said, options.random) : said
   return [...toProviderEvents(chunks, options.model).map(printEvent), DONE]
 }
 
-/** The events of an answer that something stops. */
+/** The events of an incomplete answer. */
 function begun(said: Said | undefined, options: PlanOptions): string[] {
   const chunks = typeof said === 'string' ? textDeltas(said, options.random) : (said ?? [])
   return toProviderEvents(chunks, options.model).map(printEvent)

@@ -3,7 +3,7 @@ import { errorBody } from './error-body.ts'
 
 /**
  * Turns chunks into the JSON events of DeepSeek's stream: the inverse of `toStreamChunks` in `llm-deepseek`.
- * The wire marks no blocks: one begins with its first delta. Usage rides on the event that has the `finish_reason`.
+ * The stream does not mark blocks: a block begins with its first delta. Usage is part of the event with the `finish_reason`.
  *
  * @param model echoed in each event, as the provider does
  * @see https://api-docs.deepseek.com/api/create-chat-completion
@@ -44,7 +44,7 @@ export function toProviderEvents(chunks: readonly StreamChunk[], model: string):
   return [deltaEvent(model, { role: 'assistant', content: '' }), ...chunks.flatMap(toEvents)]
 }
 
-/** A script written by hand may hold a block without deltas. */
+/** A hand-written script may contain a block without deltas. */
 function wholeDelta(index: number, block: ContentBlock): StreamChunk[] {
   switch (block.type) {
     case 'text':
@@ -62,7 +62,7 @@ function deltaEvent(model: string, delta: Record<string, unknown>): unknown {
   return completionChunk(model, { index: 0, delta, logprobs: null, finish_reason: null }, null)
 }
 
-/** A finish that the provider has no word for becomes an error event. */
+/** A finish without an equivalent in the API becomes an error event. */
 function finishEvent(model: string, reason: FinishReason, usage: Usage | undefined): unknown {
   const word = finishWord(reason)
   if (word === undefined) return errorBody(500, 'message' in reason ? reason.message : undefined)

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plan } from './plan.ts'
 
-/** How long a cut waits, in ms: a client drops what it has not read yet when its connection breaks. */
+/** The delay before a cut, in ms. When a connection breaks, the client drops the data that it has not read yet. */
 const CUT_DELAY = 50
 
 /**
- * Sends what is planned, and stops when the client goes away.
+ * Sends the planned response, and stops when the client disconnects.
  *
- * @param nextDelay the wait before the next packet, in ms
+ * @param nextDelay the delay before the next packet, in ms
  */
 export async function sendPlan(plan: Plan, response: ServerResponse, nextDelay: () => number): Promise<void> {
   const gone = new AbortController()

@@ -1,34 +1,34 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { ServerAnswer } from './answer.ts'
 import { type Plan, planAnswer, planError } from './plan.ts'
-import { createRandom, type Random } from './random.ts'
-import { modelOf, type ReceivedRequest, receive, refuse } from './request.ts'
+import { modelOf, type ReceivedRequest, receive, refuse } from './received-request.ts'
+import { createRandom, type Random } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
+import type { ServerAnswer } from './server-answer.ts'
 
 export interface LlmServerOptions {
-  /** One answer a request, in order. A request too many gets an HTTP 500 that says so. */
+  /** One answer per request, in order. A request without an answer gets an HTTP 500 that says so. */
   script: readonly ServerAnswer[]
-  /** Begins the script again when it is through. */
+  /** Starts the script again when it is used up. */
   repeat?: boolean | undefined
-  /** 0, the default, takes a free port. */
+  /** Default: 0, a free port. */
   port?: number | undefined
-  /** The seed of the random source that cuts texts and packets and sets delays. */
+  /** The seed for the cuts of texts and packets, and for the delays. Default: 1. */
   seed?: number | undefined
-  /** The longest packet, in bytes; one packet an event when left out. */
+  /** The longest packet, in bytes. Default: one packet per event. */
   packetBytes?: number | undefined
-  /** The longest delay before a packet, in ms; none when left out. */
+  /** The longest delay before a packet, in ms. Default: 0. */
   delayMs?: number | undefined
 }
 
 export interface LlmServer {
   readonly url: string
   readonly port: number
-  /** Every request so far, in order. */
+  /** All requests so far, in order. */
   readonly requests: readonly ReceivedRequest[]
-  /** How many connections were opened so far. */
+  /** The number of connections so far. */
   readonly connections: number
-  /** Adds answers at the end of the script. */
+  /** Appends answers to the script. */
   enqueue(...answers: ServerAnswer[]): void
   /** Closes the port and every connection. */
   close(): Promise<void>
@@ -92,7 +92,7 @@ class Script {
     const answer = this.#answers[this.#repeat ? this.#served % count : this.#served]
     this.#served += 1
     if (answer !== undefined) return planAnswer(answer, options)
-    return planError(500, `llm-server: call ${this.#served} came, and the script has ${count} answers`)
+    return planError(500, `llm-server: got call ${this.#served}, but the script has only ${count} answers`)
   }
 }
 

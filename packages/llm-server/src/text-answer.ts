@@ -1,9 +1,9 @@
 import type { StreamChunk } from '@acp-snapshot/session'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 const LONGEST_DELTA = 8
 
-/** The deltas of a text, each of 1 to 8 code points, without an end: what a stream that fails has said so far. */
+/** The deltas of a text, each of 1 to 8 code points, without usage and finish: the beginning of a stream that fails. */
 export function textDeltas(text: string, random: Random): StreamChunk[] {
   const characters = [...text]
   const deltas: StreamChunk[] = []
@@ -14,7 +14,7 @@ export function textDeltas(text: string, random: Random): StreamChunk[] {
   return deltas
 }
 
-/** A whole answer that says a text. Its token counts are made up: a token a delta, and 100 for the prompt. */
+/** The complete answer for a text. Its token counts are invented: one token per delta, and 100 for the prompt. */
 export function textAnswer(text: string, random: Random): StreamChunk[] {
   const deltas = textDeltas(text, random)
   return [

@@ -18,7 +18,7 @@ afterEach(() => child?.kill('SIGKILL'))
 
 afterAll(() => rm(directory, { recursive: true }))
 
-test('prints its URL on one line, says PONG without a script, and exits 0 on SIGTERM', async () => {
+test('prints its URL on one line, answers PONG without a script, and exits with 0 on SIGTERM', async () => {
   const { exited, url } = await startBin()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect(await ask(url)).toBe('PONG')
@@ -27,7 +27,7 @@ test('prints its URL on one line, says PONG without a script, and exits 0 on SIG
   expect(await exited).toEqual([0, null])
 })
 
-test('serves a script file, named relative to the working directory', async () => {
+test('serves a script file, relative to the working directory', async () => {
   await writeFile(join(directory, 'script.json'), '["one", {"fault":"status","status":429}]')
   const { url } = await startBin('--script', 'script.json', '--seed', '3', '--packet-bytes', '9')
   expect(await ask(url)).toBe('one')
@@ -36,16 +36,31 @@ test('serves a script file, named relative to the working directory', async () =
 
 test.each([
   [['--port', 'x'], '--port: expected a whole number, got "x"'],
+  [['--port', '65536'], '65536'],
   [['--script', 'missing.json'], 'missing.json'],
   [['--fast'], "Unknown option '--fast'"],
-])('%j ends with what is wrong and the usage', async (args, problem) => {
-  child = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
-  const exited = once(child, 'exit')
-  const stderr = child.stderr ? await text(child.stderr) : ''
+  [['script.json'], 'script.json'],
+])('%j exits with 2 and says what is wrong', async (args, problem) => {
+  const { stdout, stderr, exit } = await runBin(args)
   expect(stderr).toContain(problem)
-  expect(stderr).toContain('usage: llm-server')
-  expect(await exited).toEqual([1, null])
+  expect(stderr).toContain('Run "llm-server --help" for the options.')
+  expect([stdout, exit]).toEqual(['', [2, null]])
 })
+
+test.each(['--help', '-h'])('%s describes every option and exits with 0', async (flag) => {
+  const { stdout, stderr, exit } = await runBin([flag])
+  for (const option of ['script', 'repeat', 'port', 'seed', 'packet-bytes', 'delay-ms', 'help'])
+    expect(stdout).toMatch(new RegExp(`^  (-h, )?--${option}( [A-Z]+)?  `, 'm'))
+  expect([stderr, exit]).toEqual(['', [0, null]])
+})
+
+async function runBin(args: string[]) {
+  const started = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = started
+  const exited = once(started, 'exit')
+  const [stdout, stderr] = await Promise.all([text(started.stdout), text(started.stderr)])
+  return { stdout, stderr, exit: await exited }
+}
 
 async function startBin(...args: string[]) {
   const started = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { cutAtRandom, cutInsideCharacters } from '../src/packets.ts'
-import { createRandom } from '../src/random.ts'
+import { createRandom } from '../src/seeded-random.ts'
 
 const bytes = fc.string({ unit: 'grapheme' }).map((text) => new TextEncoder().encode(text))
 
-test('packets put together are the bytes, and none is longer than asked or empty', () => {
+test('the packets join to the original bytes, and none is empty or too long', () => {
   fc.assert(
     fc.property(bytes, fc.integer({ min: 1, max: 9 }), fc.nat(), (bytes, longest, seed) => {
       const packets = cutAtRandom(bytes, longest, createRandom(seed))
@@ -17,7 +17,7 @@ test('packets put together are the bytes, and none is longer than asked or empty
   )
 })
 
-test('a cut inside characters leaves no packet with a whole character of several bytes', () => {
+test('a cut inside characters leaves no packet with a whole multi-byte character', () => {
   fc.assert(
     fc.property(bytes, (bytes) => {
       const packets = cutInsideCharacters(bytes)

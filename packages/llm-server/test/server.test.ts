@@ -4,13 +4,13 @@ let server: LlmServer
 
 afterEach(() => server.close())
 
-test('answers one request an answer, in order, on both paths', async () => {
+test('serves the answers in order, on both paths', async () => {
   await start({ script: ['one', 'two'] })
   expect(said(await post())).toBe('one')
   expect(said(await post('/v1/chat/completions'))).toBe('two')
 })
 
-test('speaks the wire of DeepSeek: role first, usage with the finish reason, then [DONE]', async () => {
+test('streams as DeepSeek does: role first, usage with the finish reason, then [DONE]', async () => {
   await start({
     script: [
       {
@@ -53,7 +53,7 @@ test('speaks the wire of DeepSeek: role first, usage with the finish reason, the
   })
 })
 
-test('a block that a script gives whole, without deltas, is said', async () => {
+test('sends a block that a script gives without deltas', async () => {
   await start({
     script: [
       {
@@ -68,7 +68,7 @@ test('a block that a script gives whole, without deltas, is said', async () => {
   expect(said(await post())).toBe('whole')
 })
 
-test('keeps what it got, as it came, and counts connections', async () => {
+test('keeps each request unchanged, and counts connections', async () => {
   await start({ script: ['one'] })
   await post()
   expect(server.requests).toEqual([
@@ -89,7 +89,7 @@ test('an exhausted script is an HTTP 500 that says so', async () => {
   expect(status).toBe(500)
   expect(JSON.parse(text)).toEqual({
     error: {
-      message: 'llm-server: call 2 came, and the script has 1 answers',
+      message: 'llm-server: got call 2, but the script has only 1 answers',
       type: 'server_error',
       param: null,
       code: 'internal_server_error',
@@ -97,13 +97,13 @@ test('an exhausted script is an HTTP 500 that says so', async () => {
   })
 })
 
-test('takes more answers while it runs, and can repeat its script', async () => {
+test('accepts more answers while it runs, and can repeat its script', async () => {
   await start({ script: ['one'], repeat: true })
   server.enqueue('two')
   expect([said(await post()), said(await post()), said(await post())]).toEqual(['one', 'two', 'one'])
 })
 
-test('a request that is no streaming call is refused, and takes no answer', async () => {
+test('rejects a request that is not a streaming call, which uses no answer', async () => {
   await start({ script: ['one'] })
   expect(await post('/models')).toMatchObject({ status: 404 })
   expect(await post('/chat/completions', '{"stream":false}')).toMatchObject({ status: 400 })
@@ -121,7 +121,7 @@ test('a throw entry without chunks is its HTTP status with the provider’s erro
   await expect(post()).rejects.toThrow('fetch failed')
 })
 
-test('the same seed cuts a text at the same places, another seed elsewhere', async () => {
+test('the same seed cuts a text at the same places, another seed at other places', async () => {
   const text = 'a text that is long enough to be cut at many places, one after the other'
   const cut = async (seed: number) => {
     await start({ script: [text], seed })
@@ -135,7 +135,7 @@ test('the same seed cuts a text at the same places, another seed elsewhere', asy
   await start({ script: [] })
 })
 
-test('small packets with delays say the same as large ones at once', async () => {
+test('small packets with delays give the same text as large ones without', async () => {
   await start({ script: ['hello 你好'], packetBytes: 40, delayMs: 2 })
   expect(said(await post())).toBe('hello 你好')
 })

@@ -1,6 +1,6 @@
 import type { ContentBlock, FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
 
-/** One model answer, put together from its chunks. `finish` is absent while the stream runs. */
+/** One model answer, assembled from its chunks. `finish` is absent while the stream runs. */
 export interface Answer {
   content: ContentBlock[]
   usage?: Usage
@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * Builds an answer from chunks. A block counts once its `block-end` has come: that chunk holds the whole block,
- * and what a cut stream left open is no block.
+ * Builds an answer from chunks. It takes each block from its `block-end`, which holds the whole block. It drops blocks
+ * that a cut stream left open.
  */
 export class Assembler {
   readonly #blocks = new Map<number, ContentBlock>()

@@ -1,19 +1,19 @@
 import type { Message, StreamChunk } from '@acp-snapshot/session'
 import { type Context, Service } from 'cordis'
-import { LlmError } from './error.ts'
+import { LlmError } from './llm-error.ts'
 
 export type { Answer } from './assemble.ts'
 export { Assembler } from './assemble.ts'
-export { LlmError } from './error.ts'
+export { LlmError } from './llm-error.ts'
 
-/** A tool as the model is told of it. `parameters` is a JSON Schema. */
+/** A tool as the model sees it. `parameters` is a JSON Schema. */
 export interface ToolSchema {
   name: string
   description: string
   parameters: Record<string, unknown>
 }
 
-/** One model call. `sessionId`, `turn` and `step` say where in a session it stands; an adapter may use them in errors. */
+/** One model call. `sessionId`, `turn` and `step` are its place in a session; an adapter may use them in errors. */
 export interface LlmRequest {
   sessionId: string
   turn: number
@@ -30,20 +30,20 @@ declare module 'cordis' {
     llm: Llm
   }
   interface Events {
-    /** Answers a model call. An adapter that does not call `next()` is the model. */
+    /** Answers a model call. An adapter that does not call `next()` answers it itself. */
     'llm/stream'(request: LlmRequest, next: () => AsyncIterable<StreamChunk>): AsyncIterable<StreamChunk>
   }
 }
 
-/** `ctx.llm`: the model, whoever provides it. */
+/** `ctx.llm`: the model, from any provider. */
 export class Llm extends Service {
   constructor(ctx: Context) {
     super(ctx, 'llm')
   }
 
   /**
-   * Streams the answer to one call. The stream fails in two ways, and the caller handles both:
-   * it throws an {@link LlmError}, or it ends in a `finish` of kind `error` or `aborted`.
+   * Streams the answer to one call. The stream can fail in two ways, and the caller must handle both: it throws an
+   * {@link LlmError}, or it ends with a `finish` of kind `error` or `aborted`.
    */
   async *stream(request: LlmRequest): AsyncGenerator<StreamChunk> {
     let finished = false

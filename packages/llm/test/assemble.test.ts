@@ -1,6 +1,6 @@
 import { Assembler } from '../src/assemble.ts'
 
-test('puts blocks in the order of their index, and leaves out what never ended', () => {
+test('orders blocks by index, and drops blocks without an end', () => {
   const assembler = new Assembler()
   assembler.add({ type: 'block-start', index: 0, blockType: 'text' })
   assembler.add({ type: 'block-end', index: 1, block: { type: 'text', text: 'second' } })
@@ -18,7 +18,7 @@ test('puts blocks in the order of their index, and leaves out what never ended',
   })
 })
 
-test('refuses a chunk after the finish', () => {
+test('rejects a chunk after the finish', () => {
   const assembler = new Assembler()
   assembler.add({ type: 'finish', reason: { kind: 'stop' } })
   expect(() => assembler.add({ type: 'text-delta', index: 0, text: 'late' })).toThrow(

@@ -1,16 +1,16 @@
-/** Text that keeps its first bytes and counts the rest, so that a command that floods costs no memory. */
+/** Text that keeps its first bytes and only counts the rest, so that a large output does not fill the memory. */
 export class CappedText {
   readonly #max: number
   #text = ''
   #kept = 0
   #bytes = 0
 
-  /** @param max how many bytes of UTF-8 are kept */
+  /** @param max how many bytes of UTF-8 to keep */
   constructor(max: number) {
     this.#max = max
   }
 
-  /** Appends as much as fits. The cut never splits a character, and nothing is kept after it. */
+  /** Appends as much as fits. It never splits a character, and keeps nothing after the first cut. */
   add(text: string): void {
     const size = Buffer.byteLength(text)
     const open = !this.truncated
@@ -25,7 +25,7 @@ export class CappedText {
     return this.#text
   }
 
-  /** How many bytes came, the cut ones included. */
+  /** The size of everything that was added, in bytes of UTF-8. */
   get bytes(): number {
     return this.#bytes
   }

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { killLiveGroups } from './process-group.ts'
 import { run } from './run.ts'
 
-/** The longest delay that a timer takes, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** The limits of a command that sets none: its time in milliseconds, and its output in bytes of UTF-8. */
+/** The default limits of a command: its time in milliseconds, and its output in bytes of UTF-8. */
 export const Config = z
   .strictObject({
     timeoutMs: z.int().positive().max(MAX_DELAY_MS).default(120_000),
@@ -24,11 +24,11 @@ class LocalShell extends Shell {
   constructor(ctx: Context, limits: z.infer<typeof Config>) {
     super(ctx)
     this.limits = limits
-    ctx.effect(() => () => this.stop(), 'shell-local: end what runs')
+    ctx.effect(() => () => this.stop(), 'shell-local: stop running commands')
     ctx.effect(() => {
       process.on('exit', killLiveGroups)
       return () => process.off('exit', killLiveGroups)
-    }, 'shell-local: leave nothing at exit')
+    }, 'shell-local: kill process groups on exit')
   }
 
   async run(command: string, options: RunOptions): Promise<ShellResult> {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 
-/** How long a process has to end by itself, and a pipe to run dry, in milliseconds. */
+/** How long to wait for a process to end after SIGTERM, and for a pipe to close, in milliseconds. */
 export const GRACE_MS = 500
 
 const POLL_MS = 10
 
 const live = new Set<number>()
 
-/** Calls `body`, and has the group on the list of {@link killLiveGroups} meanwhile. */
+/** Calls `body`. While it runs, {@link killLiveGroups} kills the group. */
 export async function whileLive<T>(leader: number, body: () => Promise<T>): Promise<T> {
   live.add(leader)
   try {
@@ -18,12 +18,12 @@ export async function whileLive<T>(leader: number, body: () => Promise<T>): Prom
   }
 }
 
-/** Kills every group that is still live, synchronously: for a process that is exiting. */
+/** Kills every live group. Synchronous, so that an exit handler can call it. */
 export function killLiveGroups(): void {
   for (const leader of live) signalGroup(leader, 'SIGKILL')
 }
 
-/** Ends all that is left of a group: SIGTERM, and SIGKILL for what is still there after the grace. */
+/** Ends a process group: SIGTERM, then SIGKILL for processes that still run after the grace period. */
 export async function endGroup(leader: number): Promise<void> {
   if (!signalGroup(leader, 'SIGTERM')) return
   for (const deadline = Date.now() + GRACE_MS; Date.now() < deadline; await setTimeout(POLL_MS)) {
@@ -32,7 +32,7 @@ export async function endGroup(leader: number): Promise<void> {
   signalGroup(leader, 'SIGKILL')
 }
 
-/** Whether the group was there to get the signal. Windows has no groups and no gentle end: the tree is killed. */
+/** Returns whether the group got the signal. Windows has neither groups nor SIGTERM: there, it kills the process tree. */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   if (process.platform === 'win32') {
     if (signal !== 0) spawnSync('taskkill', ['/pid', String(leader), '/t', '/f'], { windowsHide: true })

@@ -6,8 +6,8 @@ import { StringDecoder } from 'node:string_decoder'
 import { setTimeout } from 'node:timers/promises'
 import type { RunOptions, ShellResult } from '@acp-snapshot/shell'
 import { CappedText } from './capped-text.ts'
-import { shellEnvironment } from './environment.ts'
 import { endGroup, GRACE_MS, whileLive } from './process-group.ts'
+import { shellEnvironment } from './shell-environment.ts'
 import { spawnShell } from './spawn-shell.ts'
 
 /** {@link RunOptions} with both limits set. */
@@ -19,10 +19,10 @@ export interface LimitedRunOptions extends RunOptions {
 type Cause = 'exited' | 'timed out' | 'aborted'
 
 /**
- * Runs one command as a child of this process. When its shell ends, however it ends, the rest of its process group is
- * ended too: background processes do not outlive their command.
+ * Runs one command as a child of this process. When its shell ends, for any reason, it stops the rest of the process
+ * group too: background processes do not outlive their command.
  *
- * @throws Error when `cwd` is no directory, or the shell cannot be started
+ * @throws Error when `cwd` is not a directory, or the shell cannot be started
  */
 export async function run(command: string, options: LimitedRunOptions): Promise<ShellResult> {
   await requireDirectory(options.cwd)
@@ -42,7 +42,7 @@ async function requireDirectory(path: string): Promise<void> {
   if (!stats?.isDirectory()) throw new Error(`cannot run a command in ${path}: it is not a directory`)
 }
 
-/** Adds what comes to the output; the function returned reads no further, and adds a character that was cut short. */
+/** Adds the stream to the output. The returned function stops reading, and adds a replacement for an unfinished character. */
 function collect(stream: Readable | null, output: CappedText): () => void {
   const decoder = new StringDecoder('utf8')
   stream?.on('data', (bytes: Buffer) => output.add(decoder.write(bytes)))
@@ -52,7 +52,7 @@ function collect(stream: Readable | null, output: CappedText): () => void {
   }
 }
 
-/** Waits for the command's end, or brings it about; then nothing of its group is left. */
+/** Waits until the command ends, or stops it; then stops the rest of its process group. */
 async function supervise(child: ChildProcess, limits: LimitedRunOptions): Promise<Cause> {
   const leader = child.pid
   if (leader === undefined) throw new Error('the shell has no process id, though it was started')
@@ -61,7 +61,7 @@ async function supervise(child: ChildProcess, limits: LimitedRunOptions): Promis
     const cause = await firstCause(child, limits)
     if (cause === 'exited') await within(GRACE_MS, closed)
     await endGroup(leader)
-    // Not forever: a process that left the group may hold the pipe.
+    // With a limit: a process that left the group may hold the pipe open.
     await within(GRACE_MS, closed)
     return cause
   })

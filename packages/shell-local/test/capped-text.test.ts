@@ -9,12 +9,12 @@ function capped(max: number, texts: readonly string[]): CappedText {
   return text
 }
 
-test('keeps all that fits, to the last byte', () => {
+test('keeps everything that fits, to the last byte', () => {
   const text = capped(5, ['ab', '€'])
   expect([text.text, text.bytes, text.truncated]).toEqual(['ab€', 5, false])
 })
 
-test('cuts before a character that does not fit whole, and keeps nothing after the cut', () => {
+test('cuts before a character that does not fit, and keeps nothing after the cut', () => {
   const text = capped(6, ['ab€', '😀', 'c'])
   expect([text.text, text.bytes, text.truncated]).toEqual(['ab€', 10, true])
 })

@@ -10,7 +10,7 @@ const DEFAULTS = shellLocal.Config.parse(undefined)
 const signal = new AbortController().signal
 const LASTING = "trap '' TERM; echo begun; sleep 1000 & echo $! > pid; wait"
 
-/** The plugin: its limits, and what it leaves when it is disposed, and when the process exits under it. */
+/** Shows the limits of the plugin, and which processes remain after its disposal and after the exit of its process. */
 async function main(): Promise<void> {
   const root = new Context()
   root.on('internal/error', (error: unknown) => console.error(error))

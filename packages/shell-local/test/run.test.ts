@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(cwd, { recursive: true })
 })
 
-/** Runs in a fresh directory; no test here means to meet its limits unless it sets one. */
+/** Runs in a new directory, with limits that no test reaches unless it sets them. */
 function runHere(command: string, options: Partial<LimitedRunOptions> = {}) {
   const signal = new AbortController().signal
   return run(command, { cwd, signal, timeoutMs: 20_000, maxOutputBytes: 30_000, ...options })
@@ -23,7 +23,7 @@ function runHere(command: string, options: Partial<LimitedRunOptions> = {}) {
 /** A command that runs a script in Node. */
 const node = (script: string) => `'${process.execPath}' -e '${script}'`
 
-test('gives the output and the exit code of a command', async () => {
+test('returns the output and the exit code of a command', async () => {
   expect(await runHere('echo out; exit 3')).toEqual({
     output: 'out\n',
     exitCode: 3,
@@ -49,16 +49,16 @@ test('runs in the given directory', async () => {
   expect(await runHere('pwd -P')).toMatchObject({ output: `${cwd}\n` })
 })
 
-test('says so when the directory is not there', async () => {
+test('throws when the directory does not exist', async () => {
   const gone = join(cwd, 'gone')
   await expect(runHere('pwd', { cwd: gone })).rejects.toThrow(`cannot run a command in ${gone}: it is not a directory`)
 })
 
-test('gives a command no input, so that one which reads ends', async () => {
+test('gives a command no input, so that a command that reads input ends', async () => {
   expect(await runHere('cat; read line || echo none')).toMatchObject({ output: 'none\n', exitCode: 0 })
 })
 
-test('takes a command that begins with a dash for a command', async () => {
+test('runs a command that begins with a dash', async () => {
   expect(await runHere('-x')).toMatchObject({ output: expect.stringContaining('-x'), exitCode: 127 })
 })
 
@@ -90,16 +90,16 @@ test('hides variables that look like secrets from the command', async () => {
   }
 })
 
-test('puts characters together that arrive in two reads', async () => {
+test('joins characters that arrive in two reads', async () => {
   const { output } = await runHere(node('process.stdout.write("a" + "€".repeat(100_000))'), { maxOutputBytes: 1e6 })
   expect(output).toBe(`a${'€'.repeat(100_000)}`)
 })
 
-test('shows a character that was never finished as a replacement character', async () => {
+test('shows an unfinished character as a replacement character', async () => {
   expect(await runHere("printf 'a\\xe2\\x82'")).toMatchObject({ output: 'a\ufffd' })
 })
 
-test('keeps the beginning of too much output, and counts it all', async () => {
+test('keeps the beginning of a large output, and counts all of it', async () => {
   const { output, truncated, outputBytes } = await runHere(node('process.stdout.write("€".repeat(100_000))'), {
     maxOutputBytes: 1_000,
   })
@@ -110,7 +110,7 @@ test('keeps the beginning of too much output, and counts it all', async () => {
   })
 })
 
-/** A PATH with `sh` in it, and nothing else. */
+/** A PATH that contains only `sh`. */
 function onlySh(): string {
   const sh = execFileSync('sh', ['-c', 'command -v sh'], { encoding: 'utf8' }).trim()
   symlinkSync(sh, join(cwd, 'sh'))

@@ -1,33 +1,33 @@
 import { type Context, Service } from 'cordis'
 
-/** How a command is run. */
+/** Options for one command. */
 export interface RunOptions {
   /** Absolute path. */
   cwd: string
-  /** Ends the command, and everything it started. */
+  /** Aborting it stops the command and every process that it started. */
   signal: AbortSignal
-  /** After so many milliseconds the command is ended. Left out: the executor's own limit. */
+  /** The time limit in milliseconds. Default: the executor's own limit. */
   timeoutMs?: number
-  /** How many bytes of UTF-8 are kept of the output. Left out: the executor's own limit. */
+  /** The size of the output that is kept, in bytes of UTF-8. Default: the executor's own limit. */
   maxOutputBytes?: number
-  /** Variables on top of the executor's own. */
+  /** Variables to add to the executor's own environment. */
   env?: Readonly<Record<string, string>>
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface ShellResult {
-  /** stdout and stderr, interleaved as they came. */
+  /** stdout and stderr, in the order in which they were written. */
   output: string
-  /** `null` when a signal ended the shell, or it was never started. */
+  /** `null` when a signal ended the shell, or when the shell was not started. */
   exitCode: number | null
-  /** The signal that ended the shell, as `SIGTERM`. */
+  /** The signal that ended the shell, such as `SIGTERM`. */
   signal: string | null
-  /** The time-out that held, in milliseconds. */
+  /** The time limit that applied, in milliseconds. */
   timeoutMs: number
   timedOut: boolean
-  /** Whether `output` is only the beginning of what the command wrote. */
+  /** Whether `output` is only the beginning of the command's output. */
   truncated: boolean
-  /** How many bytes of UTF-8 the command wrote, the cut ones included. */
+  /** The size of the whole output, in bytes of UTF-8. */
   outputBytes: number
   aborted: boolean
 }
@@ -38,17 +38,20 @@ declare module 'cordis' {
   }
 }
 
-/** `ctx.shell`: runs commands, wherever its provider runs them. */
+/**
+ * `ctx.shell`: runs commands. A package of its own, because `shell-local` is not to remain its only provider: a sandbox is
+ * planned.
+ */
 export abstract class Shell extends Service {
   constructor(ctx: Context) {
     super(ctx, 'shell')
   }
 
   /**
-   * Runs one command in a fresh shell, without input. Resolves once it has ended, and nothing that it started runs on.
-   * A failed command, a time-out and an abort are results.
+   * Runs one command in a new shell, without input. Resolves when the command and every process that it started have
+   * ended. A failed command, a time-out and an abort are results, not errors.
    *
-   * @throws Error when no shell can be started there
+   * @throws Error when the shell cannot be started in `cwd`
    */
   abstract run(command: string, options: RunOptions): Promise<ShellResult>
 }

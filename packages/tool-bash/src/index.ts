@@ -13,16 +13,16 @@ const parameters = z.strictObject({
     .positive()
     .max(600_000)
     .optional()
-    .describe('After so many milliseconds the command is ended. Leave it out for the usual limit.'),
+    .describe('The time limit in milliseconds. Omit it to use the default limit.'),
 })
 
 type BashArgs = z.infer<typeof parameters>
 
 const description = [
-  'Runs a command in bash and returns what it prints, stdout and stderr together.',
-  'Every call starts a fresh shell in the working directory of the session: nothing carries over from one call to the',
-  'next but files. There is no input to read. Processes left in the background end with the command.',
-  'A command that fails has a last line "[exit code: N]".',
+  'Runs a command in bash and returns its output, stdout and stderr together.',
+  'Each call starts a new shell in the working directory of the session: only changes to files carry over to the next',
+  'call. Commands get no input. Background processes are killed when the command ends.',
+  'If a command fails, the last line of the result is "[exit code: N]".',
 ].join(' ')
 
 export const name = 'tool-bash'

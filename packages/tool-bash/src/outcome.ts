@@ -2,8 +2,8 @@ import type { ShellResult } from '@acp-snapshot/shell'
 import type { ToolOutcome } from '@acp-snapshot/tools'
 
 /**
- * What the model is told of a command. A non-zero exit is data, not an error: `grep` that finds nothing exits with 1.
- * An error is what kept the command from coming to its own end.
+ * The result of a command, as the model reads it. A non-zero exit code is not an error: `grep` exits with 1 when it finds
+ * nothing. A time-out and an abort are errors, because they stop the command.
  */
 export function toOutcome(result: ShellResult): ToolOutcome {
   const content: ToolOutcome['content'] = [{ type: 'text', text: resultText(result) }]
@@ -17,7 +17,7 @@ function errorCode({ timedOut, aborted }: ShellResult): string | undefined {
   return undefined
 }
 
-/** The output as it came, then one line for each thing that it does not say itself. */
+/** The output, unchanged, then one line for each fact that the output does not show. */
 function resultText(result: ShellResult): string {
   const text = result.output || '(no output)'
   const notes = [cutNote(result), endNote(result)].filter((note) => note !== undefined)

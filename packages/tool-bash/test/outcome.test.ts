@@ -1,7 +1,7 @@
 import type { ShellResult } from '@acp-snapshot/shell'
 import { toOutcome } from '../src/outcome.ts'
 
-/** A command that printed `output` and came to a good end, unless `rest` says otherwise. */
+/** A command that printed `output` and exited with 0, unless `rest` says otherwise. */
 function result(output: string, rest: Partial<ShellResult> = {}): ShellResult {
   return {
     output,
@@ -24,22 +24,22 @@ const cutOff = (code: string, text: string) => ({
   error: { name: 'ToolError', code },
 })
 
-test('gives the output as it came', () => {
+test('returns the output unchanged', () => {
   expect(toOutcome(result('a\n\nb'))).toEqual(ended('a\n\nb'))
   expect(toOutcome(result('a\n'))).toEqual(ended('a\n'))
 })
 
-test('says so when there is none', () => {
+test('says when there is no output', () => {
   expect(toOutcome(result(''))).toEqual(ended('(no output)'))
 })
 
-test('takes a non-zero exit for data, and names the code on a last line', () => {
+test('a non-zero exit is not an error, and the last line names the code', () => {
   expect(toOutcome(result('boom\n', { exitCode: 2 }))).toEqual(ended('boom\n[exit code: 2]'))
   expect(toOutcome(result('boom', { exitCode: 2 }))).toEqual(ended('boom\n[exit code: 2]'))
   expect(toOutcome(result('', { exitCode: 1 }))).toEqual(ended('(no output)\n[exit code: 1]'))
 })
 
-test('keeps an empty last line of the output apart from the exit code', () => {
+test('keeps an empty last line before the exit code', () => {
   expect(toOutcome(result('boom\n\n', { exitCode: 2 }))).toEqual(ended('boom\n\n[exit code: 2]'))
 })
 
@@ -49,12 +49,12 @@ test('names the signal of a shell that was killed', () => {
   )
 })
 
-test('takes a time-out for an error, and keeps what was printed', () => {
+test('a time-out is an error, and keeps the output', () => {
   const outcome = toOutcome(result('begun\n', { timedOut: true, timeoutMs: 500, exitCode: null, signal: 'SIGTERM' }))
   expect(outcome).toEqual(cutOff('TIMEOUT', 'begun\n[timed out after 500 ms]'))
 })
 
-test('takes an abort for an error, whatever the exit code of its end', () => {
+test('an abort is an error, whatever the exit code', () => {
   expect(toOutcome(result('begun\n', { aborted: true, exitCode: 7 }))).toEqual(cutOff('ABORTED', 'begun\n[aborted]'))
 })
 

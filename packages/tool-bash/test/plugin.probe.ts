@@ -4,7 +4,7 @@ import * as tools from '@acp-snapshot/tools'
 import { Context } from 'cordis'
 import * as toolBash from '../src/index.ts'
 
-/** The bash tool as an agent meets it: through `ctx.tools`, with a real shell behind it. */
+/** The bash tool as an agent uses it: through `ctx.tools`, with a real shell behind it. */
 async function main(): Promise<void> {
   const root = new Context()
   root.on('internal/error', (error: unknown) => console.error(error))
@@ -31,7 +31,7 @@ async function call(ctx: Context, args: object) {
   return { call: ctx.tools.presentCall(made), outcome, result: ctx.tools.presentResult(made, outcome) }
 }
 
-/** Calls `use` in a plugin that injects the tools, as the agent does: the root may read what a plugin may not. */
+/** Calls `use` in a plugin that injects the tools, as the agent does: the root context has more access than a plugin. */
 async function inPlugin<T>(root: Context, use: (ctx: Context) => Promise<T>): Promise<T> {
   const used = new Promise<T>((resolve, reject) => {
     root.plugin({ name: 'user', inject: ['tools'], apply: (ctx: Context) => use(ctx).then(resolve, reject) })

@@ -1,24 +1,23 @@
 import type { ToolSchema } from '@acp-snapshot/llm'
 import * as z from 'zod'
-import { parseArguments } from './arguments.ts'
-import type { ToolCall, ToolContext, ToolOutcome } from './call.ts'
-import { failure } from './outcome.ts'
+import { failure, type ToolCall, type ToolContext, type ToolOutcome } from './call.ts'
+import { parseArguments } from './parse-arguments.ts'
 import { type CallPresentation, genericCall, plainResult, type ResultPresentation } from './presentation.ts'
 import type { Tool } from './tool.ts'
 
-/** What can be done with a call, whichever tool it names. */
+/** Executes and presents the calls of one tool. */
 export interface CallHandler {
   execute(call: ToolCall, context: ToolContext): Promise<ToolOutcome>
   presentCall(call: ToolCall): CallPresentation
   presentResult(call: ToolCall, outcome: ToolOutcome): ResultPresentation
 }
 
-/** A tool together with the check of its arguments: from here on their type is the tool's own affair. */
+/** A tool that validates its own arguments, so that its callers need not know their type. */
 export interface BoundTool extends CallHandler {
   schema(): ToolSchema
 }
 
-/** Puts the check of the arguments before each method of a tool. */
+/** Validates the arguments before each method of a tool. */
 export function bindTool<Args>(tool: Tool<Args>): BoundTool {
   let schema: ToolSchema | undefined
   return {
@@ -42,7 +41,7 @@ export function bindTool<Args>(tool: Tool<Args>): BoundTool {
   }
 }
 
-/** Answers a call of an unknown tool. `known` are the names that the model may use. */
+/** Answers a call of an unknown tool. `known` lists the names that the model may use. */
 export function unknownTool(known: readonly string[]): CallHandler {
   const hint = known.length === 0 ? 'There are no tools.' : `The tools are: ${known.join(', ')}.`
   return {
@@ -52,7 +51,7 @@ export function unknownTool(known: readonly string[]): CallHandler {
   }
 }
 
-/** The schema of what the model writes, before defaults. `$schema` is left out: some providers refuse it. */
+/** The schema of the arguments before defaults are filled in. It omits `$schema`, which some providers reject. */
 function toSchema<Args>({ name, description, parameters }: Tool<Args>): ToolSchema {
   const { $schema, ...schema } = z.toJSONSchema(parameters, { io: 'input' })
   return { name, description, parameters: schema }

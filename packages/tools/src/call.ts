@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@acp-snapshot/session'
 
-/** A call as the model made it. `arguments` is its raw JSON string, which may be no JSON at all. */
+/** A call as the model made it. `arguments` is its raw string, which may be invalid JSON. */
 export interface ToolCall {
   callId: string
   name: string
@@ -14,10 +14,15 @@ export interface ToolContext {
   sessionId: string
 }
 
-/** What a call came to, in the shape of a `tool/result` event. `meta` is for the tool's own `presentResult`. */
+/** The result of a call, in the shape of a `tool/result` event. `meta` is for the tool's own `presentResult`. */
 export interface ToolOutcome {
   content: ContentBlock[]
   isError: boolean
   error?: { name: string; code?: string | undefined } | undefined
   meta?: unknown
+}
+
+/** An error outcome. `code` is one word for a program; the model reads `text`. */
+export function failure(code: string, text: string, name = 'ToolError'): ToolOutcome {
+  return { content: [{ type: 'text', text }], isError: true, error: { name, code } }
 }

@@ -17,7 +17,7 @@ declare module 'cordis' {
 
 /** `ctx.tools`: the tools that the model may call. */
 export class Tools extends Service {
-  // Not a `#field`: a service is called through a proxy, which has none.
+  // Not a `#field`: Cordis calls a service through a proxy, which cannot access private fields.
   private readonly registry = new Map<string, { tool: BoundTool; plugin: string }>()
 
   constructor(ctx: Context) {
@@ -25,9 +25,9 @@ export class Tools extends Service {
   }
 
   /**
-   * Adds a tool. An effect of the calling plugin: undone when that plugin is disposed.
+   * Adds a tool. It is removed when the calling plugin is disposed.
    *
-   * @throws Error when another plugin has the name
+   * @throws Error when a tool of that name is already registered
    */
   register<Args>(tool: Tool<Args>): void {
     const { ctx, registry } = this
@@ -42,25 +42,25 @@ export class Tools extends Service {
     )
   }
 
-  /** The tools as the model is told of them, sorted by name: their order never depends on the order of loading. */
+  /** The tools as the model sees them, sorted by name, so that their order does not depend on the order of loading. */
   schemas(): ToolSchema[] {
     return this.names().flatMap((name) => this.registry.get(name)?.tool.schema() ?? [])
   }
 
   /**
-   * Runs a call. What the model did wrong, what the tool threw and an abort are outcomes with `isError`;
+   * Runs a call. A mistake of the model, an error that the tool throws and an abort are outcomes with `isError`;
    * `error.code` is `UNKNOWN_TOOL`, `BAD_JSON`, `BAD_ARGUMENTS`, `FAILED`, `ABORTED`, or the tool's own.
    */
   execute(call: ToolCall, context: ToolContext): Promise<ToolOutcome> {
     return this.handler(call).execute(call, context)
   }
 
-  /** How an editor shows a call; the tool's name and the arguments, when the tool cannot say. */
+  /** How an editor shows a call. The default is the tool's name and the arguments. */
   presentCall(call: ToolCall): CallPresentation {
     return this.handler(call).presentCall(call)
   }
 
-  /** How an editor shows an outcome; its text as it is, when the tool cannot say. */
+  /** How an editor shows an outcome. The default is its text, unchanged. */
   presentResult(call: ToolCall, outcome: ToolOutcome): ResultPresentation {
     return this.handler(call).presentResult(call, outcome)
   }

@@ -1,12 +1,12 @@
-import { readJson } from './arguments.ts'
 import type { ToolCall, ToolOutcome } from './call.ts'
+import { readJson } from './parse-arguments.ts'
 
-/** ACP's `ToolCallContent`, as far as tools here use it. */
+/** The part of ACP's `ToolCallContent` that our tools use. */
 export type PresentedContent =
   | { type: 'content'; content: { type: 'text'; text: string } }
   | { type: 'diff'; path: string; oldText: string | null; newText: string }
 
-/** How a call is shown in an editor: the fields of ACP's `tool_call` update. `line` counts from 1. */
+/** How an editor shows a call: the fields of ACP's `tool_call` update. `line` counts from 1. */
 export interface CallPresentation {
   title: string
   kind: 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'other'
@@ -15,19 +15,19 @@ export interface CallPresentation {
   locations?: { path: string; line?: number }[]
 }
 
-/** How an outcome is shown: the fields of ACP's `tool_call_update`. `title` replaces the call's title. */
+/** How an editor shows an outcome: the fields of ACP's `tool_call_update`. `title` replaces the call's title. */
 export interface ResultPresentation {
   content: PresentedContent[]
   title?: string
 }
 
-/** Shows a call that has no presentation of its own: an unknown tool, or arguments that the tool cannot read. */
+/** Presents a call of an unknown tool, of a tool without a presentation, or with invalid arguments. */
 export function genericCall(call: ToolCall): CallPresentation {
   const json = readJson(call.arguments)
   return { title: call.name, kind: 'other', rawInput: json.ok ? json.value : call.arguments }
 }
 
-/** Shows the text of an outcome as it is. Blocks that are not text are left out: an editor has no form for them. */
+/** Presents the text of an outcome, unchanged. It drops blocks that are not text: ACP has no form for them. */
 export function plainResult(outcome: ToolOutcome): ResultPresentation {
   return {
     content: outcome.content.flatMap((block) =>

@@ -7,11 +7,11 @@ export interface Tool<Args> {
   name: string
   /** Tells the model what the tool does and when to use it. */
   description: string
-  /** Checks the arguments. The model gets it as JSON Schema, so it must be one that JSON Schema can express. */
+  /** Validates the arguments. The model gets it as JSON Schema, so JSON Schema must be able to express it. */
   parameters: z.ZodType<Args>
   /**
-   * Runs the call. It must heed `context.signal`: a call is over only when this settles, so that nothing of a
-   * cancelled turn runs on. What it throws becomes an error outcome with the thrown message.
+   * Runs the call. It must stop when `context.signal` aborts: the turn waits until this settles, so that no work goes on
+   * after a cancelled turn. An error that it throws becomes an error outcome with the same message.
    */
   execute(args: Args, context: ToolContext): Promise<ToolOutcome>
   /** How an editor shows the call. Without it: the tool's name and the arguments. */

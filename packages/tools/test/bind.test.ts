@@ -41,27 +41,27 @@ describe('executing a call', () => {
   test('tells the model when its arguments are not JSON', async () => {
     const outcome = await bindTool(head).execute(call('{"path":'), context())
     expect(outcome).toEqual(
-      failed('BAD_JSON', 'The arguments of head are not JSON. Call it again with one JSON object.'),
+      failed('BAD_JSON', 'The arguments of head are not valid JSON. Call it again with one JSON object.'),
     )
   })
 
-  test('tells the model every argument that does not fit', async () => {
+  test('tells the model about every invalid argument', async () => {
     const outcome = await bindTool(head).execute(call('{"lines":0,"file":"a"}'), context())
     const text = [
-      'The arguments of head do not fit:',
+      'The arguments of head are invalid:',
       '- path: Invalid input: expected string, received undefined',
       '- lines: Too small: expected number to be >0',
       '- Unrecognized key: "file"',
-      'Call it again with these mended.',
+      'Fix them and call it again.',
     ].join('\n')
     expect(outcome).toEqual(failed('BAD_ARGUMENTS', text))
   })
 
-  test.each(['null', '[]', '"text"'])('takes %s for arguments that do not fit', async (args) => {
+  test.each(['null', '[]', '"text"'])('treats %s as invalid arguments', async (args) => {
     expect(await bindTool(head).execute(call(args), context())).toMatchObject({ error: { code: 'BAD_ARGUMENTS' } })
   })
 
-  test('tells the model which tools there are when it names another', async () => {
+  test('lists the tools when the model names an unknown one', async () => {
     const text = 'There is no tool named "head". The tools are: bash, todo_write.'
     expect(await unknownTool(['bash', 'todo_write']).execute(call('{}'), context())).toEqual(
       failed('UNKNOWN_TOOL', text),
@@ -71,7 +71,7 @@ describe('executing a call', () => {
     )
   })
 
-  test('turns what a tool throws into an outcome, at once or later', async () => {
+  test('turns an error that a tool throws, or rejects with, into an outcome', async () => {
     const atOnce = executing(() => {
       throw new RangeError('no such line')
     })
@@ -80,7 +80,7 @@ describe('executing a call', () => {
     expect(await executing(() => Promise.reject(new TypeError()))).toEqual(failed('FAILED', 'TypeError', 'TypeError'))
   })
 
-  test('does not start a tool once the turn is cancelled', async () => {
+  test('does not start a tool after the turn is cancelled', async () => {
     const execute = jest.fn(head.execute)
     expect(await executing(execute, AbortSignal.abort())).toEqual(failed('ABORTED', 'aborted'))
     expect(execute).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ describe('presenting a call', () => {
     })
   })
 
-  test('falls back to the name and the arguments when they do not fit', () => {
+  test('falls back to the name and the arguments when the arguments are invalid', () => {
     expect(bindTool(head).presentCall(call('{"file":"a"}'))).toEqual({
       title: 'head',
       kind: 'other',
@@ -147,7 +147,7 @@ describe('presenting a result', () => {
     })
   })
 
-  test('falls back to the text as it is', () => {
+  test('falls back to the unchanged text', () => {
     expect(bindTool(head).presentResult(call('{}'), outcome)).toEqual(plain)
     expect(unknownTool([]).presentResult(call('{}'), outcome)).toEqual(plain)
   })
@@ -158,8 +158,8 @@ describe('presenting a result', () => {
   })
 })
 
-describe('the schema that the model is told of', () => {
-  test('asks for what the model writes: a parameter with a default is not required', () => {
+describe('the schema for the model', () => {
+  test('does not require a parameter with a default', () => {
     expect(bindTool(head).schema()).toEqual({
       name: 'head',
       description: 'Shows the beginning of a file.',
@@ -175,7 +175,7 @@ describe('the schema that the model is told of', () => {
     })
   })
 
-  test('is worked out once', () => {
+  test('is built once', () => {
     const bound = bindTool(head)
     expect(bound.schema()).toBe(bound.schema())
   })

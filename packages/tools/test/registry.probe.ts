@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as toolsPlugin from '../src/index.ts'
 import type { Tool } from '../src/tool.ts'
 
-/** What the model sees of the registry, as plugins come and go. */
+/** What the model sees of the registry while plugins are loaded and disposed. */
 async function main(): Promise<void> {
   const root = new Context()
   const errors: string[] = []
@@ -41,7 +41,7 @@ function registers(plugin: string, tool: string) {
   return { name: plugin, inject: ['tools'], apply: (ctx: Context) => ctx.tools.register(definition) }
 }
 
-/** Read from inside a plugin, as an agent does: the root may read what a plugin may not. */
+/** Reads from inside a plugin, as an agent does: the root context has more access than a plugin. */
 async function names(root: Context): Promise<string[]> {
   const read: string[] = []
   const reader = (ctx: Context) => {

@@ -7,7 +7,7 @@ describe('ctx.tools', () => {
     expect(seen).toMatchObject({ sorted: ['ant', 'zebra'] })
   })
 
-  test('refuses a second tool of the same name, and names the plugin that has it', () => {
+  test('rejects a second tool of the same name, and names the plugin of the first', () => {
     expect(seen).toMatchObject({ errors: ['tool "zebra" is already registered by plugin late'] })
   })
 
@@ -19,7 +19,7 @@ describe('ctx.tools', () => {
     })
   })
 
-  test('gives the name of a dropped tool to the next plugin that asks for it', () => {
+  test('lets another plugin register the name of a dropped tool', () => {
     expect(seen).toMatchObject({ answer: { isError: false, content: [{ type: 'text', text: 'heir' }] } })
   })
 })

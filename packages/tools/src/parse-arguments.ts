@@ -1,11 +1,10 @@
 import type * as z from 'zod'
-import type { ToolCall, ToolOutcome } from './call.ts'
-import { failure } from './outcome.ts'
+import { failure, type ToolCall, type ToolOutcome } from './call.ts'
 
-/** Arguments that fit, or the outcome that tells the model what to fix. */
+/** Valid arguments, or the outcome that tells the model what to fix. */
 type ParsedArguments<Args> = { ok: true; args: Args } | { ok: false; outcome: ToolOutcome }
 
-/** Reads the model's argument string, and checks it against the tool's parameters. */
+/** Parses the model's argument string, and validates it against the tool's parameters. */
 export function parseArguments<Args>(call: ToolCall, parameters: z.ZodType<Args>): ParsedArguments<Args> {
   const json = readJson(call.arguments)
   if (!json.ok) return { ok: false, outcome: badJson(call) }
@@ -23,17 +22,14 @@ export function readJson(text: string): { ok: true; value: unknown } | { ok: fal
   }
 }
 
-/** Leaves out the parser's own message: it differs between Node versions, and this text stands in goldens. */
+/** The text leaves out the parser's own message, which differs between Node versions: goldens contain this text. */
 function badJson(call: ToolCall): ToolOutcome {
-  return failure('BAD_JSON', `The arguments of ${call.name} are not JSON. Call it again with one JSON object.`)
+  return failure('BAD_JSON', `The arguments of ${call.name} are not valid JSON. Call it again with one JSON object.`)
 }
 
 function badArguments(call: ToolCall, issues: readonly z.core.$ZodIssue[]): ToolOutcome {
   const list = issues.map((issue) => `- ${where(issue)}${issue.message}`).join('\n')
-  return failure(
-    'BAD_ARGUMENTS',
-    `The arguments of ${call.name} do not fit:\n${list}\nCall it again with these mended.`,
-  )
+  return failure('BAD_ARGUMENTS', `The arguments of ${call.name} are invalid:\n${list}\nFix them and call it again.`)
 }
 
 function where(issue: z.core.$ZodIssue): string {

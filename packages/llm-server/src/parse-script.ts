@@ -1,7 +1,7 @@
 import { overrideSchema, streamChunkSchema } from '@acp-snapshot/session'
-import type { Fault, ServerAnswer } from './answer.ts'
+import type { Fault, ServerAnswer } from './server-answer.ts'
 
-/** The keys that each fault takes besides `fault`. */
+/** The keys of each fault besides `fault`. */
 const FAULT_KEYS: Readonly<Record<Fault['fault'], readonly string[]>> = {
   status: ['status', 'message'],
   reset: [],
@@ -18,7 +18,7 @@ const FAULT_KEYS: Readonly<Record<Fault['fault'], readonly string[]>> = {
  * Reads a script file: a JSON array of answers.
  *
  * @param file names the script in errors
- * @throws Error that names the answer which is none
+ * @throws Error that names the invalid answer
  */
 export function parseScript(text: string, file: string): ServerAnswer[] {
   let value: unknown

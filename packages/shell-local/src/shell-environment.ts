@@ -1,14 +1,14 @@
 /** Names of variables that may hold a secret. */
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i
 
-/** Start-up files that a non-interactive shell reads. */
+/** Variables that name a start-up file for a non-interactive shell. */
 const STARTUP = ['BASH_ENV', 'ENV']
 
 /**
- * The environment of a command: what the agent has, without what looks like a secret, so that no call prints the
- * provider's key into a log, and without what would make the shell read a start-up file.
+ * The environment of a command: the agent's own, without variables that look like secrets, so that no command prints the
+ * provider's key into a log, and without variables that make the shell read a start-up file.
  *
- * @param extra variables that the caller sets on purpose: these are not searched for secrets
+ * @param extra variables that the caller sets; they are not checked for secrets
  */
 export function shellEnvironment(
   inherited: NodeJS.ProcessEnv,

@@ -1,10 +1,10 @@
-/** A source of random numbers from a seed, so that a run can be had again. */
+/** A source of random numbers with a seed, so that a run can be repeated. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number
 }
 
-/** mulberry32, by Tommy Ettinger (public domain): small, and good enough for cutting text. */
+/** mulberry32, by Tommy Ettinger (public domain): fast-check has a generator, but it is a development dependency. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,22 +1,22 @@
 import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
 
-/** What one request is answered with: a text, a replay entry, or a fault. */
+/** The answer to one request: a text, a replay entry, or a fault. */
 export type ServerAnswer = string | ReplayEntry | Fault
 
-/** What the model says: a text, cut into deltas by the seeded random source, or chunks as they are. */
+/** What the model says: a text, which the server cuts into deltas at random, or chunks. */
 export type Said = string | StreamChunk[]
 
-/** A failure to inject. `said` is what goes out before it, or within it; nothing when left out. */
+/** A failure to inject. The server sends `said` before the failure. */
 export type Fault =
   /** An HTTP error with the provider's error body. */
   | { fault: 'status'; status: number; message?: string | undefined }
   /** The connection is reset before any header. */
   | { fault: 'reset' }
-  /** The socket is destroyed after `said`, which never finishes. */
+  /** The connection is cut after `said`. */
   | { fault: 'cut'; said?: Said | undefined }
-  /** Nothing more comes after `said`, until the client goes away. */
+  /** The server sends nothing after `said`, until the client disconnects. */
   | { fault: 'stall'; said?: Said | undefined }
-  /** An event that is not JSON comes after `said`. */
+  /** The server sends an event that is not JSON after `said`. */
   | { fault: 'malformed'; said?: Said | undefined }
   /** 200, but a page of HTML. */
   | { fault: 'html' }

@@ -1,18 +1,18 @@
 import type { LlmRequest, ToolSchema } from '@acp-snapshot/llm'
 import type { ContentBlock, Message } from '@acp-snapshot/session'
-import type {
-  ChatCompletionAssistantMessageParam,
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionFunctionTool,
-  ChatCompletionMessageFunctionToolCall,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions'
 
-type AssistantMessage = ChatCompletionAssistantMessageParam & { reasoning_content?: string }
+type ProviderMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'tool'; tool_call_id: string; content: string }
+  | ReturnType<typeof toAssistantMessage>
 
-/** Builds the body of one streaming chat completion call. */
-export function toCompletionParams(request: LlmRequest): ChatCompletionCreateParamsStreaming {
-  const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : []
+/**
+ * Builds the body of one streaming chat completion call.
+ *
+ * @see https://api-docs.deepseek.com/api/create-chat-completion
+ */
+export function toCompletionParams(request: LlmRequest) {
+  const system: ProviderMessage[] = request.system ? [{ role: 'system', content: request.system }] : []
   return {
     model: request.model,
     messages: [...system, ...request.messages.flatMap(toMessages)],
@@ -22,7 +22,7 @@ export function toCompletionParams(request: LlmRequest): ChatCompletionCreatePar
   }
 }
 
-function toMessages({ role, content }: Message): ChatCompletionMessageParam[] {
+function toMessages({ role, content }: Message): ProviderMessage[] {
   switch (role) {
     case 'user':
       return [{ role, content: textOf(content, 'text', '\n') }]
@@ -39,27 +39,27 @@ function toMessages({ role, content }: Message): ChatCompletionMessageParam[] {
 
 /**
  * Reasoning goes back to the model. DeepSeek refuses (400) a history in which a message with tool calls has no
- * `reasoning_content`, be it empty, and ignores it where it needs none.
+ * `reasoning_content`; it may be empty. DeepSeek ignores it where it needs none.
  *
  * @see https://api-docs.deepseek.com/guides/thinking_mode
  */
-function toAssistantMessage(content: readonly ContentBlock[]): AssistantMessage {
+function toAssistantMessage(content: readonly ContentBlock[]) {
   const calls = content.flatMap(toToolCall)
   const reasoning = textOf(content, 'reasoning', '')
   return {
-    role: 'assistant',
+    role: 'assistant' as const,
     content: textOf(content, 'text', ''),
     ...((reasoning !== '' || calls.length > 0) && { reasoning_content: reasoning }),
     ...(calls.length > 0 && { tool_calls: calls }),
   }
 }
 
-function toToolCall(block: ContentBlock): ChatCompletionMessageFunctionToolCall[] {
+function toToolCall(block: ContentBlock) {
   if (block.type !== 'tool-call') return []
-  return [{ id: block.id, type: 'function', function: { name: block.name, arguments: block.arguments } }]
+  return [{ id: block.id, type: 'function' as const, function: { name: block.name, arguments: block.arguments } }]
 }
 
-function toTool({ name, description, parameters }: ToolSchema): ChatCompletionFunctionTool {
+function toTool({ name, description, parameters }: ToolSchema) {
   return { type: 'function', function: { name, description, parameters } }
 }
 

@@ -1,7 +1,7 @@
-import { toCompletionParams } from '../src/request.ts'
+import { toCompletionParams } from '../src/completion-params.ts'
 import { llmRequest } from './support.ts'
 
-test('asks for a stream with usage, and sends no tools key when there are none', () => {
+test('asks for a stream with usage, and omits `tools` when there are none', () => {
   expect(toCompletionParams(llmRequest())).toEqual({
     model: 'deepseek-v4-flash',
     messages: [{ role: 'user', content: 'Hello' }],
@@ -21,7 +21,7 @@ test('puts the system prompt first and describes each tool as a function', () =>
   ])
 })
 
-test('sends a turn with tool calls back whole: reasoning, text, calls, and one tool message a result', () => {
+test('sends back a whole turn with tool calls: reasoning, text, calls, and one tool message per result', () => {
   const params = toCompletionParams(
     llmRequest({
       messages: [
@@ -72,7 +72,7 @@ test('sends a turn with tool calls back whole: reasoning, text, calls, and one t
   ])
 })
 
-test('a tool call without reasoning goes back with empty reasoning, which DeepSeek demands', () => {
+test('a tool call without reasoning goes back with empty reasoning, which DeepSeek requires', () => {
   const params = toCompletionParams(
     llmRequest({
       messages: [{ role: 'assistant', content: [{ type: 'tool-call', id: 'c', name: 'bash', arguments: '{}' }] }],
@@ -81,7 +81,7 @@ test('a tool call without reasoning goes back with empty reasoning, which DeepSe
   expect(params.messages[0]).toMatchObject({ content: '', reasoning_content: '' })
 })
 
-test('an answer without reasoning or calls goes back as its text alone', () => {
+test('an answer without reasoning or calls goes back as text only', () => {
   const params = toCompletionParams(
     llmRequest({ messages: [{ role: 'assistant', content: [{ type: 'text', text: 'PONG' }] }] }),
   )
