@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
+import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content-block.ts'
 
 /** Why a model call ended. A stream may also fail by throwing: consumers handle both. */
 export type FinishReason =

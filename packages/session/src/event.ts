@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
-import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
+import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content-block.ts'
 
 /** The version of the log format that this package writes, and the only one that it reads. */
 export const LOG_VERSION = 0

@@ -1,4 +1,4 @@
-import type { ContentBlock } from './content.ts'
+import type { ContentBlock } from './content-block.ts'
 import { foreignMessageSchema, isEvent, type SessionEvent } from './event.ts'
 
 /** One message of the history, in the order in which the model is shown it. */

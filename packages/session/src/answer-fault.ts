@@ -1,5 +1,5 @@
 import type { FinishReason, StreamChunk } from './chunk.ts'
-import type { ContentBlock } from './content.ts'
+import type { ContentBlock } from './content-block.ts'
 
 /** What is wrong with a model's answer: the index of the chunk that breaks a rule, and the rule. */
 export interface AnswerFault {

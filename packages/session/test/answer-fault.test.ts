@@ -1,6 +1,6 @@
 import type { StreamChunk } from '@acp-snapshot/session'
 import fc from 'fast-check'
-import { findAnswerFault } from '../src/answer.ts'
+import { findAnswerFault } from '../src/answer-fault.ts'
 import { answer } from './arbitrary.ts'
 
 const CALL = { type: 'tool-call', id: 'call_1', name: 'bash', arguments: '{"a":1}' } as const

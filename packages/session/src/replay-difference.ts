@@ -1,7 +1,7 @@
+import { SessionLog } from './append-only-log.ts'
+import { deriveMessages } from './derive-messages.ts'
 import { type DifferingField, differingField } from './differing-field.ts'
 import { type ParsedLog, parseSessionLog, printSessionLog } from './jsonl.ts'
-import { SessionLog } from './log.ts'
-import { deriveMessages } from './messages.ts'
 
 /**
  * The universal replay invariant: a log that is printed, and read into a fresh session, derives the same messages.

@@ -1,5 +1,5 @@
+import type { SessionLog } from './append-only-log.ts'
 import { type EventData, type EventType, isEvent, type SessionEvent } from './event.ts'
-import type { SessionLog } from './log.ts'
 
 /**
  * Closes the turn that a crash cut, if there is one: calls without a result get one, then the open step and the turn end.
