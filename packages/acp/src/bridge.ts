@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { type AgentLoop, type AgentSession, SessionBusyError, UnknownSessionError } from '@acp-snapshot/agent'
-import type { SessionEvent, TurnEndReason } from '@acp-snapshot/session'
+import type { ContentBlock, SessionEvent, TurnEndReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
 import {
+  type ContentBlock as AcpBlock,
   type AgentApp,
   type AgentContext,
   agent,
@@ -12,7 +13,6 @@ import {
   type SessionUpdate,
   type StopReason,
 } from '@agentclientprotocol/sdk'
-import { promptContent } from './content.ts'
 import { streamSessionEventUpdate, userMessageUpdates } from './projection.ts'
 
 /** The ACP side of `ctx.agents`: its handlers, and the updates of its sessions in the order of their events. */
@@ -102,6 +102,21 @@ function checkDirectories(params: {
   if (!isAbsolute(params.cwd)) throw refuse(`cwd must be an absolute path, got ${JSON.stringify(params.cwd)}`)
   if (params.additionalDirectories?.length) throw refuse('additionalDirectories is not supported')
   if (params.mcpServers?.length) throw refuse('mcpServers is not supported')
+}
+
+/**
+ * What the user said, as the log keeps it. Text and resource links are the baseline that every ACP agent takes;
+ * a link becomes a Markdown link in text.
+ *
+ * @throws RequestError -32602 for content that `initialize` does not announce
+ */
+function promptContent(prompt: readonly AcpBlock[]): ContentBlock[] {
+  if (prompt.length === 0) throw RequestError.invalidParams(undefined, 'prompt is empty')
+  return prompt.map((block) => {
+    if (block.type === 'text') return { type: 'text', text: block.text }
+    if (block.type === 'resource_link') return { type: 'text', text: `[${block.title ?? block.name}](${block.uri})` }
+    throw RequestError.invalidParams(undefined, `prompt content of type ${block.type} is not supported`)
+  })
 }
 
 /** @throws RequestError -32603 with the provider's message, for a turn that failed */
