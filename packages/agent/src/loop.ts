@@ -7,11 +7,11 @@ import {
   SessionLog,
   type TurnEndReason,
 } from '@acp-snapshot/session'
-import type { LogWriter } from '@acp-snapshot/session-persistence'
 import { type Context, Service } from 'cordis'
-import type { AgentConfig } from './config.ts'
-import { requestHeader } from './header.ts'
-import { AgentSession } from './session.ts'
+import type { AgentConfig } from './agent-config.ts'
+import { AgentSession } from './agent-session.ts'
+import { requestHeader } from './request-header.ts'
+import type { LogWriter } from './session-persistence.ts'
 import { type AbortReason, runTurn } from './turn.ts'
 
 /** A session id that is neither open nor persisted. */

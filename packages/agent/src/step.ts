@@ -2,7 +2,7 @@ import { Assembler, type Llm, LlmError, type LlmRequest } from '@acp-snapshot/ll
 import type { ContentBlock, FinishReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
 import { abortable } from './abortable.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentSession } from './agent-session.ts'
 
 /** Where in a session a step stands. */
 export interface Place {

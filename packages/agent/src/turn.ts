@@ -1,8 +1,8 @@
 import type { Llm } from '@acp-snapshot/llm'
 import { type ContentBlock, deriveMessages, type TurnEndReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
-import { type LiveHeader, logHeader } from './header.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentSession } from './agent-session.ts'
+import { type LiveHeader, logHeader } from './request-header.ts'
 import { callModel, type Place, refuseTools, runTools, toolCalls } from './step.ts'
 
 /** What a turn needs of the agent. */

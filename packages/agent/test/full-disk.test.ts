@@ -1,6 +1,6 @@
 import { clearUp, startAgent } from '../../boot/test/agent-child.ts'
 import { says } from '../../boot/test/answers.ts'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterEach(clearUp)
 

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import type { OverrideEntry } from '@acp-snapshot/session'
 import { clearUp, newPlace, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, runs, says } from '../../boot/test/answers.ts'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterEach(clearUp)
 

@@ -2,7 +2,7 @@ import { deriveMessages } from '@acp-snapshot/session'
 import type { Agent } from '../../boot/test/agent.ts'
 import { clearUp, plugin, startAgent } from '../../boot/test/agent-child.ts'
 import { begins, calls, runs, says } from '../../boot/test/answers.ts'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterAll(clearUp)
 

@@ -1,6 +1,6 @@
+import type { SessionPersistence } from '@acp-snapshot/agent'
 import type { SessionHeader } from '@acp-snapshot/session'
-import { SessionPersistence } from '@acp-snapshot/session-persistence'
-import type { Context } from 'cordis'
+import { type Context, Service } from 'cordis'
 import * as z from 'zod'
 import { createLog, listLogs, openLog } from './store.ts'
 
@@ -13,7 +13,7 @@ export function apply(ctx: Context, { root }: z.infer<typeof Config>): void {
   new JsonlPersistence(ctx, root)
 }
 
-class JsonlPersistence extends SessionPersistence {
+class JsonlPersistence extends Service implements SessionPersistence {
   readonly root: string
 
   constructor(ctx: Context, root: string) {

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { LogBusyError } from '@acp-snapshot/session-persistence/writer'
 import { isRunning, thisProcess } from './process-identity.ts'
+
+/** A log that another process is writing, or that exists already. */
+export class LogBusyError extends Error {
+  override name = 'LogBusyError'
+}
 
 const TRIES = 20
 const LONGEST_PAUSE_MS = 10

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { LogWriter } from '@acp-snapshot/agent'
 import {
   decodeSessionLog,
   type ParsedLog,
@@ -23,8 +24,7 @@ import {
   type SessionHeader,
   splitTornTail,
 } from '@acp-snapshot/session'
-import { LogBusyError, type LogWriter } from '@acp-snapshot/session-persistence/writer'
-import { lock } from './lock.ts'
+import { LogBusyError, lock } from './lock.ts'
 import { openRegular } from './open-regular.ts'
 
 const SUFFIX = '.jsonl'

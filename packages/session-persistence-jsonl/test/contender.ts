@@ -4,7 +4,7 @@
 // whoever meets the marker of a running process there has found a second writer.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LogBusyError } from '@acp-snapshot/session-persistence/writer'
+import { LogBusyError } from '../src/lock.ts'
 import { createLog, logFile, openLog } from '../src/store.ts'
 
 const [root = '', rounds = '0', seed = '0'] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ToolSchema } from '@acp-snapshot/llm'
 import type { RequestHeader } from '@acp-snapshot/session'
-import type { AgentConfig } from './config.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentConfig } from './agent-config.ts'
+import type { AgentSession } from './agent-session.ts'
 
 /** What a request sends besides the history. */
 export interface LiveHeader extends RequestHeader {

@@ -1,5 +1,5 @@
 import type { EventData, EventOf, EventType, SessionEvent, SessionLog } from '@acp-snapshot/session'
-import type { LogWriter } from '@acp-snapshot/session-persistence'
+import type { LogWriter } from './session-persistence.ts'
 
 /** A turn that runs. */
 interface RunningTurn {
