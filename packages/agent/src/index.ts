@@ -23,7 +23,7 @@ declare module 'cordis' {
 }
 
 export const name = 'agent'
-// `sessionPersistence` is not here on purpose: an agent without a backend must not wait for one forever.
+// `sessionPersistence` is left out on purpose: an agent without a backend would wait for one forever.
 export const inject = ['llm', 'tools']
 
 export function apply(ctx: Context, config: AgentConfig): void {

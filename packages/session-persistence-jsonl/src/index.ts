@@ -6,7 +6,7 @@ import { createLog, listLogs, openLog } from './store.ts'
 
 export const name = 'session-persistence-jsonl'
 
-/** `root`: the directory that holds the logs, one file a session; it is made when the first session is. */
+/** `root`: the directory for the logs, one file per session. It is created with the first session. */
 export const Config = z.strictObject({ root: z.string().min(1) })
 
 export function apply(ctx: Context, { root }: z.infer<typeof Config>): void {

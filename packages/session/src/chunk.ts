@@ -6,7 +6,7 @@ export type FinishReason =
   | { kind: 'stop' }
   | { kind: 'tool-calls' }
   | { kind: 'max-tokens' }
-  /** The model, or the provider's content filter, does not answer. */
+  /** The model, or the provider's content filter, refused to answer. */
   | { kind: 'refusal'; message?: string | undefined }
   | { kind: 'aborted'; message?: string | undefined; code?: string | undefined }
   | { kind: 'error'; message?: string | undefined; code?: string | undefined }
