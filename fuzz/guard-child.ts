@@ -6,7 +6,7 @@ import { guardFixtures } from '../environment/src/scenario/guard.ts'
 import { readFixtureTree, readScenario } from '../environment/src/scenario/read.ts'
 import { type Case, copyPin, describeCase, makeCase } from './case.ts'
 
-/** What a child tells: that a case begins, and how it ended. `problem` is what must not be. */
+/** A message from the child: a case begins, or has ended. `problem` is set when the guard misbehaved. */
 export type GuardNews =
   | { type: 'begun'; index: number; what: string }
   | { type: 'ended'; index: number; kind: string; faults: number; problem?: string }
