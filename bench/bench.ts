@@ -8,7 +8,7 @@ import { launchOf, parseOptions, runScenario } from 'jest-environment-acp/run'
 import { readScenario } from 'jest-environment-acp/scenario'
 
 /**
- * Prints one JSON line a measure: medians of wall time, and the mean of CPU time (user and system, of the process and
+ * Prints one JSON line per measurement: the median wall time and the mean CPU time (user and system, of this process and
  * its children), in milliseconds.
  */
 const ROOT = resolve(__dirname, '..')
@@ -24,7 +24,7 @@ const scenarios = execFileSync('git', ['ls-files', '__fixtures__/*/input.json'],
   .split('\n').length
 
 async function main(): Promise<void> {
-  // Builds the agent, when it has to be.
+  // Build the agent if necessary, so that no measurement includes it.
   await (await session('initialize'))()
   await measure('node -e 0', RUNS, () => run(['-e', '0']))
   await measure('node imports the ACP SDK', RUNS, () =>
@@ -45,7 +45,7 @@ function run(args: string[]): void {
   if (status !== 0) throw new Error(`node ${args.join(' ')} failed:\n${stderr}`)
 }
 
-/** Starts the agent and speaks to it up to a method's response. Its end is not measured. */
+/** Starts the agent and sends requests up to the given method. Returns its shutdown, which is not measured. */
 async function session(until: string): Promise<() => Promise<void>> {
   const workplace = createWorkplace()
   const { cwd, home, sessions, tmp, report } = workplace
@@ -55,7 +55,7 @@ async function session(until: string): Promise<() => Promise<void>> {
   const connection = await Connection.open({
     launch: { ...launch, env: childEnv(launch.env, workplace) },
     cwd,
-    answer: () => ({ error: { code: -32601, message: 'none' } }),
+    answer: () => ({ error: { code: -32601, message: 'Method not found' } }),
     nextId: () => ids.push(ids.length),
     onFrame: () => undefined,
   })
@@ -81,7 +81,7 @@ async function measure(name: string, runs: number, work: () => unknown): Promise
   console.log(JSON.stringify({ name, runs, wallMs: round(median(walls)), cpuMs: cpu }))
 }
 
-/** CPU time of this process and of its children that have ended. Linux says it in ticks of 10 ms; others do not. */
+/** CPU time of this process and its exited children. Only Linux reports it, in ticks of 10 ms. */
 function cpuMs(): number | undefined {
   if (!existsSync('/proc/self/stat')) return undefined
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -7,8 +7,8 @@ import { normalizeSessionLogs } from 'jest-serializer-acp'
 import { recordingDir } from './recordings.ts'
 
 /**
- * Runs `use` with a recording as one of our scenarios, in a temp directory that is gone afterwards: its log normalised,
- * its override announced in `input.json`.
+ * Calls `use` with a recording converted to a scenario: its log is normalised, and `input.json` declares its override.
+ * The scenario is in a temp directory, which is removed afterwards.
  */
 export async function withFixture<T>(recording: string, use: (scenario: Scenario) => Promise<T>): Promise<T> {
   const workplace = createWorkplace()
@@ -31,7 +31,7 @@ function writeFixture(from: string, to: string): void {
   if (overridden) writeFileSync(join(to, 'replay.override.json'), withRecordedChunks(read('replay.override.json'), log))
 }
 
-/** The recorded agent sent something of its own before it hung: its log has it, ours says it in the entry. */
+/** The recorded agent sent chunks before it hung. They are in its log; our override has to contain them. */
 function withRecordedChunks(override: string, log: string): string {
   const { events } = parseSessionLog(log, 'session.jsonl')
   const chunks = events.flatMap((event) => (isEvent(event, 'assistant/chunk') ? [event.data.chunk] : []))

@@ -37,7 +37,7 @@ function updatesIn(transcript: string): unknown[] {
   )
 }
 
-/** What an editor is told of an event, as the page of the log format says; how a tool shows a call is the tool's own. */
+/** The updates for an event, as docs/session-log.md specifies them. How a tool presents a call is left out. */
 function updatesOf(event: SessionEvent): object[] {
   if (isEvent(event, 'user/message')) {
     return event.data.content.map((content) => ({ sessionUpdate: 'user_message_chunk', content }))

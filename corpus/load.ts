@@ -7,15 +7,15 @@ import { launchOf } from 'jest-environment-acp/run'
 import { agentOptions } from './example-agent.ts'
 import type { RecordedLog } from './recordings.ts'
 
-/** What came of `session/load`. */
+/** The result of `session/load`. */
 interface Loaded {
-  /** What the agent sent from the request on, the response too, in order. */
+  /** The frames that the agent sent after the request, including the response, in order. */
   frames: Frame['value'][]
-  /** What lies in the sessions root once the agent has exited: the text of each file, by name. */
+  /** The files in the sessions root after the agent has exited: text by name. */
   sessions: Record<string, string>
 }
 
-/** Lets our agent load a log, in a fresh child with nothing else. @param id the session of the log */
+/** Loads a log in a fresh process of our agent. @param id the session of the log */
 export async function load(log: RecordedLog, id: string): Promise<Loaded> {
   const workplace = createWorkplace()
   try {
@@ -30,7 +30,7 @@ export async function load(log: RecordedLog, id: string): Promise<Loaded> {
   }
 }
 
-/** Starts the agent, sends requests, each once the one before is answered, and ends it. Gives the frames since the last one. */
+/** Starts the agent, sends the requests one after another, and ends it. Returns the frames since the last request. */
 async function ask(
   { dir }: RecordedLog,
   workplace: Workplace,

@@ -14,7 +14,7 @@ import {
 import { dataSchemas } from '@acp-snapshot/session/event'
 import { recordedLogs, withRecordings } from './recordings.ts'
 
-/** The logs that no script can be derived from, since a model call in them never finishes: they have an override. */
+/** The logs with a model call that never finishes. No script can be derived from them, so they have an override. */
 const UNFINISHED = ['cancel/session.jsonl', 'error-finish/session.jsonl']
 
 withRecordings(() => {
@@ -28,11 +28,11 @@ withRecordings(() => {
   describe.each(logs)('$name', ({ name, text }) => {
     const { header, events } = parseSessionLog(text, name)
 
-    test('prints back byte for byte', () => {
+    test('prints to the same bytes', () => {
       expect(printSessionLog({ header, events })).toBe(text)
     })
 
-    test('derives one message from each event that puts one before the model', () => {
+    test('derives one message from each event that adds one to the history', () => {
       const roles = { 'user/message': 'user', 'assistant/message': 'assistant', 'tool/result': 'tool' }
       const surface = events.flatMap(({ type }) =>
         Object.entries(roles).flatMap(([of, role]) => (type === of ? role : [])),
@@ -40,7 +40,7 @@ withRecordings(() => {
       expect(deriveMessages(events).map(({ role }) => role)).toEqual(surface)
     })
 
-    test('derives the same messages once it is replayed into a fresh session', () => {
+    test('derives the same messages when it is replayed into a fresh session', () => {
       const fresh = new SessionLog(header)
       for (const event of events) if (isKnown(event)) fresh.append(event.type, event.data)
       expect(deriveMessages(fresh.events)).toEqual(deriveMessages(events))
@@ -48,7 +48,7 @@ withRecordings(() => {
     })
 
     if (UNFINISHED.includes(name)) {
-      test('derives no replay script, and the error says where and what to do', () => {
+      test('derives no replay script, and the error names the place and what to do', () => {
         expect(() => deriveReplayScript({ header, events }, name)).toThrow(ReplayScriptError)
         expect(() => deriveReplayScript({ header, events }, name)).toThrow(
           `${name}:${lastLine(events)}: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. ` +
@@ -56,14 +56,14 @@ withRecordings(() => {
         )
       })
     } else {
-      test('derives a replay script that holds the recorded chunks, one entry a step', () => {
+      test('derives a replay script with the recorded chunks, one entry per step', () => {
         const script = deriveReplayScript({ header, events }, name)
         const chunks = events.flatMap((event) => (isEvent(event, 'assistant/chunk') ? [event.data.chunk] : []))
         expect(script.flatMap((entry) => entry.chunks)).toEqual(chunks)
         expect(script).toHaveLength(events.filter((event) => isEvent(event, 'step/start')).length)
       })
 
-      test('derives a replay script whose entries assemble to the recorded answers', () => {
+      test('derives a replay script whose entries assemble into the recorded answers', () => {
         const answers = deriveReplayScript({ header, events }, name).map((entry) => {
           const assembler = new Assembler()
           for (const chunk of entry.chunks ?? []) assembler.add(chunk)
@@ -77,7 +77,7 @@ withRecordings(() => {
   })
 })
 
-/** The line of the last chunk, or of the step that has none. */
+/** The line of the last chunk, or of the step if it has none. */
 function lastLine(events: readonly SessionEvent[]): number {
   const last = events.findLast((event) => isEvent(event, 'step/start') || isEvent(event, 'assistant/chunk'))
   return (last?.seq ?? 0) + 2

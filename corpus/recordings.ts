@@ -4,19 +4,19 @@ import { join } from 'node:path'
 /** Recordings of a real agent, beside the checkout. They are not part of this project. */
 const CORPUS = join(__dirname, '..', '..', 'shared', 'corpus')
 
-/** For tests that start the agent: every wait of theirs has its own deadline. The longest time-out that a timer takes. */
+/** The longest possible timeout. For tests that start the agent: every wait in them has its own deadline. */
 export const NO_TIMEOUT = 2 ** 31 - 1
 
 /** A session log of the corpus. */
 export interface RecordedLog {
-  /** As in `text-turn/session.jsonl`. */
+  /** For example `text-turn/session.jsonl`. */
   name: string
   /** The absolute path of the recording's directory. */
   dir: string
   text: string
 }
 
-/** Defines tests over the recordings; without recordings, one skipped test that says where they were looked for. */
+/** Defines tests over the recordings. Without recordings, defines one skipped test that names the missing directory. */
 export function withRecordings(define: () => void): void {
   if (existsSync(CORPUS)) define()
   else test.skip(`recordings of other agents (no directory ${CORPUS})`, () => {})
@@ -27,7 +27,7 @@ export function recordingDir(name: string): string {
   return join(CORPUS, name)
 }
 
-/** Every session log of the corpus, those of child sessions too. */
+/** Every session log of the corpus, including those of child sessions. */
 export function recordedLogs(): RecordedLog[] {
   return readdirSync(CORPUS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -42,7 +42,7 @@ export function recordedLogs(): RecordedLog[] {
     })
 }
 
-/** The non-empty lines of a JSONL text, as values. */
+/** The values of a JSONL text. Empty lines are skipped. */
 export function jsonLines(text: string): unknown[] {
   return text
     .split('\n')

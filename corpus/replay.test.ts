@@ -8,7 +8,7 @@ import { agentOptions } from './example-agent.ts'
 import { withFixture } from './fixture.ts'
 import { jsonLines, NO_TIMEOUT, recordingDir, withRecordings } from './recordings.ts'
 
-/** The recordings that need no tool but bash. */
+/** The recordings that use no tool except bash. */
 const RECORDINGS = [
   'handshake',
   'reject-extra-dirs',
@@ -38,14 +38,14 @@ withRecordings(() => {
         volatile,
       ).map(logLines)
       const expected = logLines(normalizeSessionLogs([recorded('session.jsonl')])[0] ?? '')
-      // A log without events is there for the sake of the fixture.
+      // A log without events only completes the fixture.
       expect(persisted.filter((log) => log.length > 1)).toEqual(expected.length > 1 ? [expected] : [])
     },
     NO_TIMEOUT,
   )
 })
 
-/** What each agent says in its own way, by the part of a frame that holds it. */
+/** The keys whose values differ between agents, by the part of the frame. */
 const OWN_WORDS = {
   result: ['agentInfo', 'agentCapabilities', 'configOptions'],
   error: ['message'],
@@ -61,7 +61,7 @@ const ONE_LINE = {
   maxArrayLength: null,
 }
 
-/** A frame as one line, without such words. The order of keys says nothing in JSON. */
+/** A frame as one line, without those keys. Key order is not significant in JSON. */
 function frameLine(frame: unknown): string {
   if (!isRecord(frame)) throw new Error(`not a frame: ${JSON.stringify(frame)}`)
   const { result, error, params } = frame
@@ -79,7 +79,7 @@ function omit(value: Record<string, unknown>, keys: readonly string[]): Record<s
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
-/** The lines of a log, the content of its request headers aside. */
+/** The lines of a log, without the content of its request headers. */
 function logLines(log: string): string[] {
   return jsonLines(log).map((line) => {
     if (!isRecord(line) || line.type !== 'request/header' || !isRecord(line.data)) return JSON.stringify(line)

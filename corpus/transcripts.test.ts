@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type KnownPaths, normalizeSessionLogs, normalizeTranscript } from 'jest-serializer-acp'
 
-/** Recordings beside the checkout; they are not part of the project. */
+/** Recordings beside the checkout. They are not part of the project. */
 const shared = join(__dirname, '../../shared')
 const transcripts = join(shared, 'transcripts')
 const corpus = join(shared, 'corpus')
@@ -15,13 +15,13 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
   describe.each(KINDS)('the three runs of %s', (kind) => {
     const runs = [1, 2, 3].map((n) => readRun(`${kind}${n}`))
 
-    test('normalise to one text', () => {
+    test('normalise to the same text', () => {
       const [first, second, third] = runs.map(({ normalized }) => normalized)
       expect(second).toEqual(first)
       expect(third).toEqual(first)
     })
 
-    test('differ in volatile values only, and nothing else is replaced', () => {
+    test('differ only in volatile values, and nothing else is replaced', () => {
       const before = runs.map(({ frames }) => frames.map(leavesOf))
       const after = runs.map(({ normalized }) => normalized.map(leavesOf))
       before[0]?.forEach((leaves, i) => {
@@ -37,7 +37,7 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
       })
     })
 
-    test('keep their frames, and the order of the keys in each', () => {
+    test('keep their frames and the order of their keys', () => {
       for (const { frames, normalized } of runs) {
         expect(normalized.map((frame) => [...leavesOf(frame).keys()])).toEqual(
           frames.map((frame) => [...leavesOf(frame).keys()]),
@@ -45,7 +45,7 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
       }
     })
 
-    test('normalised twice change no more', () => {
+    test('do not change when normalised twice', () => {
       for (const { normalized, paths } of runs) {
         expect(normalizeTranscript(normalized, { paths })).toEqual(normalized)
         expect(normalizeTranscript(normalized)).toEqual(normalized)
@@ -57,12 +57,12 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
     const files = readdirSync(join(corpus, name))
     const read = (file: string) => readFileSync(join(corpus, name, file), 'utf8')
 
-    test('has a golden that normalising leaves as it is', () => {
+    test('has a golden that normalising leaves unchanged', () => {
       const golden = linesOf(read('stdout.golden.jsonl'))
       expect(normalizeTranscript(golden)).toEqual(golden)
     })
 
-    test('has session logs without a volatile value once they are normalised', () => {
+    test('has no volatile value in its normalised session logs', () => {
       const logs = ['session.jsonl', ...files.filter((file) => /^session\.\d+\.jsonl$/.test(file)).sort()].map(read)
       const normalized = normalizeSessionLogs(logs)
       for (const log of normalized) {
@@ -71,7 +71,7 @@ if (!existsSync(transcripts) || !existsSync(corpus)) {
       expect(normalizeSessionLogs(normalized)).toEqual(normalized)
     })
 
-    test('has session logs of which normalising changes clocks, durations, ids, paths and nothing else', () => {
+    test('has session logs in which normalising changes only clocks, durations, ids and paths', () => {
       const log = read('session.jsonl')
       const header = JSON.parse(linesOf(log)[0] ?? '') as { id: string; cwd?: string }
       const expected = log
@@ -92,7 +92,7 @@ interface Run {
   normalized: string[]
 }
 
-/** `/tmp/agents/work/NAME-RUN` is the real path of the cwd, as a title of opencode shows. */
+/** `/tmp/agents/work/NAME-RUN` is the real path of the cwd: it occurs in a title of opencode. */
 function readRun(run: string): Run {
   const frames = linesOf(readFileSync(join(transcripts, `${run}.jsonl`), 'utf8'))
   const cwd = [`/tmp/acp/work/${run}`, `/tmp/agents/work/${run}`]
@@ -100,7 +100,7 @@ function readRun(run: string): Run {
   return { run, frames, paths, normalized: normalizeTranscript(frames, { paths }) }
 }
 
-/** By plain search, in the few spellings that the recordings have. */
+/** Replaces paths by plain search, in the few spellings that occur in the recordings. */
 function replacePaths(leaf: unknown, run: string): unknown {
   if (typeof leaf !== 'string') return leaf
   return leaf
@@ -114,7 +114,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** What stands at each place of a JSON text (`/params/update/title`), in order. */
+/** The value at each path of a JSON text (`/params/update/title`), in order. */
 function leavesOf(json: string): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
   const visit = (value: unknown, place: string): void => {

@@ -6,28 +6,29 @@ import { Random } from './random.ts'
 
 const FIXTURES = join(__dirname, '..', '__fixtures__')
 
-/** The scenario that pins the header class of all others. */
+/** The scenario that pins the header class of the others. */
 const PIN = 'text-turn'
 
-/** One fixture that was changed in one place. Seed and index decide all of it. */
+/** One fixture with one mutation. Seed and index determine it completely. */
 export interface Case {
   index: number
   kind: string
-  /** The scenario that was copied, and the name of its copy. */
+  /** The original scenario. `name` is the name of the copy. */
   scenario: string
   name: string
   mutation: Mutation
 }
 
-/** How one mutation is named, and repeated. */
+/** Names a mutation, and gives the command that repeats it. */
 export function describeCase(seed: number, { index, kind, name, mutation }: Case): string {
   return `${kind}: ${name}/${JSON.stringify(mutation.file)}; npm run fuzz -- --seed ${seed} --from ${index} --runs 1`
 }
 
 /**
- * Copies a scenario into a directory of scenarios, and mutates it. Kinds come in turn, so that few runs have them all.
+ * Copies a scenario into a directory of scenarios, and mutates it. Kinds rotate with the index, so that few runs cover
+ * all of them.
  *
- * @param named gives the copy its name
+ * @param named returns the name of the copy
  */
 export async function makeCase(
   root: string,
@@ -41,7 +42,7 @@ export async function makeCase(
   const scenarios = readdirSync(FIXTURES)
     .filter((name) => !name.includes('.') && name !== PIN)
     .sort()
-  // Some scenarios have no place for some kinds.
+  // Not every kind applies to every scenario.
   for (;;) {
     const scenario = random.pick(scenarios)
     const name = named(scenario)
@@ -53,8 +54,8 @@ export async function makeCase(
 }
 
 /**
- * Whether a mutated file says what the original says: JSON as a reader has it, without the description for people. What
- * lies in the workspace is nobody's but the agent's.
+ * Whether a mutated file means the same as the original: equal as JSON, without `description`. A file in `workspace/`
+ * always counts as unchanged, since only the agent reads it.
  */
 export function changesNothing(root: string, { scenario, name, mutation }: Case): boolean {
   if (mutation.file.startsWith('workspace/')) return true
@@ -70,7 +71,7 @@ function meaningOf(file: string): unknown {
   return typeof value === 'object' && value !== null ? { ...value, description: undefined } : value
 }
 
-/** Copies the scenario that the others need: it pins their header class. */
+/** Copies the scenario that pins the header class of the others. */
 export function copyPin(root: string): void {
   cpSync(join(FIXTURES, PIN), join(root, PIN), { recursive: true })
 }

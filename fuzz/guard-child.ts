@@ -10,7 +10,7 @@ import {
 } from 'jest-environment-acp/scenario'
 import { type Case, copyPin, describeCase, makeCase } from './case.ts'
 
-/** What a child tells: that a case begins, and how it ended. `problem` is what must not be. */
+/** A message from the child: a case begins, or has ended. `problem` is set when the guard misbehaved. */
 export type GuardNews =
   | { type: 'begun'; index: number; what: string }
   | { type: 'ended'; index: number; kind: string; faults: number; problem?: string }

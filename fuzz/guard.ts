@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { childEnv, createWorkplace } from 'jest-environment-acp/child'
 import type { GuardNews } from './guard-child.ts'
 
-/** No mutation may take the guard longer, on a machine however busy. */
+/** The time limit for one mutation, generous enough for a busy machine. */
 const LONGEST_CASE_MS = 60_000
 
-/** How many mutations of a kind were green, and how many were told of. */
+/** By kind: how many mutations were accepted, and how many had faults. */
 type Counts = Map<string, { green: number; faults: number }>
 
-/** Runs mutated fixtures through the guard, in a child that can be killed when one of them hangs it. */
+/** Runs the guard on mutated fixtures, in a child process that can be killed when it hangs. */
 export async function fuzzGuard(
   seed: number,
   from: number,

@@ -1,9 +1,9 @@
 import type { Random } from './random.ts'
 
-/** Where a value stands in a JSON value. */
+/** The position of a value in a JSON value. */
 type Place = { holder: Record<string, unknown>; key: string; value: unknown }
 
-/** Changes one value of a JSON text, or of one line of a JSONL text. `undefined` where there is none to change. */
+/** Changes one value of a JSON text, or of one line of a JSONL text. Returns `undefined` when there is none to change. */
 export function changeValue(
   text: string,
   { lines, from = 0, only = () => true }: { lines: boolean; from?: number; only?: (place: Place) => boolean },

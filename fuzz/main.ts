@@ -4,7 +4,7 @@ import { fuzzReplay } from './replay.ts'
 
 const USAGE = 'usage: npm run fuzz -- [--seed N] [--from N] [--runs N] [--replays N]'
 
-/** `npm run fuzz`: mutated fixtures through the guard, and some through a replay. Exits with 1 for what must not be. */
+/** `npm run fuzz`: runs the guard on mutated fixtures, and replays some of them. Exits with 1 when it finds a problem. */
 async function main(): Promise<number> {
   const number = { type: 'string' } as const
   const { values } = parseArgs({

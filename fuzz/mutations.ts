@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { changeValue } from './json.ts'
 import type { Random } from './random.ts'
 
-/** What a mutation has to lead to: a fault on the file, one with a line, or any result of the guard. */
+/** The required result of a mutation: a fault of the file, a fault with a line, or any result of the guard. */
 type Must = 'fault' | 'line' | 'any'
 
-/** What was done to a scenario. */
+/** A change made to a scenario. */
 export interface Mutation {
   file: string
   must: Must
-  /** Ends what the mutation holds open. */
+  /** Releases what the mutation holds open. */
   undo?: () => Promise<void>
 }
 
-/** A scenario's directory that is to be changed, and one that is not. */
+/** The scenario directory to change, and another one to copy from. */
 interface Target {
   dir: string
   other: string
@@ -28,7 +28,7 @@ type Mutate = (target: Target) => Mutation | undefined | Promise<Mutation | unde
 const MAYBE_JSON = /\.jsonl?$/
 const isLines = (file: string) => file.endsWith('.jsonl')
 
-/** Every kind of mutation, by name. One that a scenario has no place for gives `undefined`. */
+/** Every kind of mutation, by name. Returns `undefined` when it does not apply to the scenario. */
 export const MUTATIONS: Readonly<Record<string, Mutate>> = {
   'flip a byte': onBytes('any', (bytes, random) => {
     const at = random.below(bytes.length)
@@ -106,7 +106,7 @@ export const MUTATIONS: Readonly<Record<string, Mutate>> = {
   'a missing file': ({ dir, random }) => {
     const file = pickFile(dir, random)
     fs.rmSync(join(dir, file))
-    // Nothing says how many logs there were: without the last one, the replay has one more.
+    // The guard cannot know how many logs there were. Without the last one, the replay finds an extra log.
     return { file, must: /^session\.\d/.test(file) ? 'any' : 'fault' }
   },
   'a workspace that loops': ({ dir }) => {
@@ -198,7 +198,7 @@ function onInput(change: (place: Parameters<Change>[0], random: Random) => void)
 }
 
 function onStrings(names: RegExp, text: (random: Random) => string): Mutate {
-  // Line 1 of a log is its header, which holds no path of a run.
+  // Line 1 of a log is the header, which contains no path of a run.
   return onValues(
     'fault',
     ({ holder, key, value }, random) => {
@@ -210,7 +210,7 @@ function onStrings(names: RegExp, text: (random: Random) => string): Mutate {
 
 type LooseChunk = Record<string, unknown> & { block?: Record<string, unknown> }
 
-/** Changes a chunk of the log that holds a text. */
+/** Changes a chunk of the log that has text. */
 function onChunk(text: string, change: (chunk: LooseChunk, random: Random) => void): Mutate {
   return onValues('any', ({ value }, random) => change(value as LooseChunk, random), {
     names: /^session\.jsonl$/,
@@ -218,7 +218,7 @@ function onChunk(text: string, change: (chunk: LooseChunk, random: Random) => vo
   })
 }
 
-/** Puts something else in the place of a file. */
+/** Replaces a file with something else. */
 function instead(make: (path: string) => void): Mutate {
   return ({ dir, random }) => {
     const file = pickFile(dir, random)

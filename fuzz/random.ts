@@ -1,4 +1,4 @@
-/** A sequence of numbers that a seed decides. */
+/** A reproducible sequence of random numbers. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
   }
 
-  /** A whole number from 0, below `limit`. (mulberry32) */
+  /** An integer from 0 up to, but not including, `limit` (mulberry32). */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)

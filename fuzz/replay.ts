@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
 import { type Case, changesNothing, copyPin, describeCase, makeCase } from './case.ts'
 
-/** What of Jest's `--json` report is looked at. */
+/** The part of Jest's `--json` report that is used here. */
 interface JestReport {
   testResults: { name: string; status: string; message: string }[]
 }
 
-/** Jest's own file map reads each .jsonl whole, and ends before any test when one has more than 512 MB. */
+/** Jest's file map reads each .jsonl as a whole, and fails before any test when one is larger than 512 MB. */
 const NOT_FOR_JEST = 'a sparse file'
 
-/** A line of a stack that leads into our own files. The one in `setup.ts` is where Jest shows a matcher's difference. */
+/** A stack line in our own files, except in `setup.ts`, where Jest shows a matcher's difference. */
 const OURS = /^\s+at .*\b(?:environment|serializers|packages)\/(?!src\/setup\.ts).*\.[cm]?[jt]s:\d+/m
 
 /**
- * Runs mutated fixtures in one real run of Jest, over a copy of this project: what the guard lets through is replayed
- * against the example agent. Each ends in a failure that names its scenario, or green where it means the same.
+ * Runs mutated fixtures in one real Jest run, over a copy of this project. Fixtures that the guard accepts are replayed
+ * against the example agent. Each one must fail with a message that names its scenario, or pass if its meaning is unchanged.
  */
 export async function fuzzReplay(
   seed: number,
@@ -49,15 +49,17 @@ export async function fuzzReplay(
       const what = describeCase(seed, made)
       const result = testResults.find(({ name }) => name.includes(`/${made.name}/`))
       if (!result) {
-        // Jest lists no link, no FIFO and no other name; the guard's own run says what is wrong with the directory.
+        // Jest ignores links, FIFOs and other names; running the guard alone reports what is wrong with the directory.
         if (made.mutation.must === 'any') problems.push(`${what}\nwas not run`)
       } else if (result.status === 'passed') {
         green.push(what)
-        if (!changesNothing(project.fixtures, made)) problems.push(`${what}\nis green, and means something else`)
+        if (!changesNothing(project.fixtures, made)) problems.push(`${what}\npassed, although its meaning changed`)
       } else {
         failed++
-        if (!result.message.includes(made.name)) problems.push(`${what}\nis not named:\n${result.message}`)
-        if (OURS.test(result.message)) problems.push(`${what}\nshows a stack of ours:\n${result.message}`)
+        if (!result.message.includes(made.name))
+          problems.push(`${what}\nfailed with a message that does not name it:\n${result.message}`)
+        if (OURS.test(result.message))
+          problems.push(`${what}\nfailed with a stack trace of our own files:\n${result.message}`)
       }
     }
     const leftovers = await project.leftovers()

@@ -1,11 +1,11 @@
-/** The command line of the example agent with one of its configs. */
+/** The example agent's arguments for one of its configuration files. */
 const launch = (config: string) => [
   '<rootDir>/packages/boot/bin/acp-agent.mjs',
   '--config',
   `<rootDir>/examples/acp-agent/${config}`,
 ]
 
-/** `testEnvironmentOptions.acp` for the example agent: how it is started, for a replay and for a recording. */
+/** `testEnvironmentOptions.acp` for the example agent: how to start it for a replay and for a recording. */
 export const acp = {
   command: process.execPath,
   args: launch('cordis.snapshot.yml'),

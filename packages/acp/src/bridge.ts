@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { type AgentLoop, type AgentSession, SessionBusyError, UnknownSessionError } from '@acp-snapshot/agent'
-import type { SessionEvent, TurnEndReason } from '@acp-snapshot/session'
+import type { ContentBlock, SessionEvent, TurnEndReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
 import {
+  type ContentBlock as AcpBlock,
   type AgentApp,
   type AgentContext,
   agent,
@@ -12,16 +13,15 @@ import {
   type SessionUpdate,
   type StopReason,
 } from '@agentclientprotocol/sdk'
-import { promptContent } from './content.ts'
 import { streamSessionEventUpdate, userMessageUpdates } from './projection.ts'
 
-/** The ACP side of `ctx.agents`: its handlers, and the updates of its sessions in the order of their events. */
+/** The ACP side of `ctx.agents`: the request handlers, and the session updates in event order. */
 export class Bridge {
   readonly #agents: AgentLoop
   readonly #tools: Tools
   readonly #info: Implementation
   #client: AgentContext | undefined
-  /** The last update on its way to the editor. Each waits for the one before it; a response waits for all. */
+  /** The last pending update. Each update waits for the one before it; a response waits for all of them. */
   #updates: Promise<void> = Promise.resolve()
 
   constructor(agents: AgentLoop, tools: Tools, info: Implementation) {
@@ -30,13 +30,13 @@ export class Bridge {
     this.#info = info
   }
 
-  /** Sends what an editor is to know of an event that just happened. */
+  /** Sends the update for a new event, if it has one. */
   project(session: AgentSession, event: SessionEvent): void {
     const update = streamSessionEventUpdate(event, session.log.events, this.#tools)
     if (update) this.#send(session.id, update)
   }
 
-  /** The app that answers the editor. */
+  /** The ACP app that handles the editor's requests. */
   app(): AgentApp {
     return agent({ name: this.#info.name })
       .onConnect((connection) => {
@@ -73,7 +73,7 @@ export class Bridge {
       .onNotification('session/cancel', ({ params }) => this.#agents.cancel(params.sessionId, 'session/cancel'))
   }
 
-  /** Sends the history in the same tick in which the session opens: a prompt right behind it comes after. */
+  /** Sends the history synchronously after opening the session, so that a prompt sent right after it comes later. */
   #load(sessionId: string, cwd: string): void {
     const { events } = this.#agents.resume(sessionId, cwd).log
     for (const event of events) {
@@ -85,14 +85,14 @@ export class Bridge {
 
   #send(sessionId: string, update: SessionUpdate): void {
     const client = this.#client
-    // An editor that is gone reads nothing more: its turns end on their own.
+    // Ignore errors: the editor has disconnected, and its turns end on their own.
     this.#updates = this.#updates
       .then(() => client?.notify('session/update', { sessionId, update }))
       .catch(() => undefined)
   }
 }
 
-/** @throws RequestError -32602 for what this agent does not do */
+/** @throws RequestError -32602 for parameters that this agent does not support */
 function checkDirectories(params: {
   cwd: string
   additionalDirectories?: string[] | null
@@ -104,7 +104,22 @@ function checkDirectories(params: {
   if (params.mcpServers?.length) throw refuse('mcpServers is not supported')
 }
 
-/** @throws RequestError -32603 with the provider's message, for a turn that failed */
+/**
+ * Converts a prompt to the log's content blocks. Every ACP agent must accept text and resource links;
+ * a link becomes a Markdown link.
+ *
+ * @throws RequestError -32602 for content types that `initialize` does not announce
+ */
+function promptContent(prompt: readonly AcpBlock[]): ContentBlock[] {
+  if (prompt.length === 0) throw RequestError.invalidParams(undefined, 'prompt is empty')
+  return prompt.map((block) => {
+    if (block.type === 'text') return { type: 'text', text: block.text }
+    if (block.type === 'resource_link') return { type: 'text', text: `[${block.title ?? block.name}](${block.uri})` }
+    throw RequestError.invalidParams(undefined, `prompt content of type ${block.type} is not supported`)
+  })
+}
+
+/** @throws RequestError -32603 with the provider's message, when the turn failed */
 function stopReason(end: TurnEndReason): StopReason {
   switch (end.kind) {
     case 'completed':

@@ -1,9 +1,9 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk'
 
-/** Which answers are due: to whom, and for how long. A prompt may take forever; the other requests do not. */
+/** Which requests to wait for. A prompt may run forever; other requests do not. */
 type Scope = 'all' | 'but prompts'
 
-/** The editor's requests that are not answered yet. */
+/** The editor's unanswered requests. */
 export class DueAnswers {
   readonly #methods = new Map<string, string>()
   #waiting: { scope: Scope; resolve: () => void }[] = []
@@ -20,13 +20,13 @@ export class DueAnswers {
     for (const { scope, resolve } of waiting) if (!this.#due(scope)) resolve()
   }
 
-  /** Says that no answer will be sent any more. */
+  /** Call it when no more answers can be sent. */
   abandon(): void {
     this.#methods.clear()
     for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
-  /** Resolves once no answer within the scope is due. */
+  /** Resolves once every request in the scope is answered. */
   answered(scope: Scope): Promise<void> {
     if (!this.#due(scope)) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push({ scope, resolve }))
@@ -38,7 +38,7 @@ export class DueAnswers {
   }
 }
 
-/** A request whose id is none is answered under the id null, so that no answer to it is ever due. */
+/** A request with an invalid id is answered with the id null, so it is not tracked. */
 function isRequest(message: AnyMessage): message is Extract<AnyMessage, { id: unknown; method: string }> {
   if (!('method' in message && 'id' in message)) return false
   const { id, method } = message as { id: unknown; method: unknown }

@@ -3,10 +3,10 @@ import type { Tools } from '@acp-snapshot/tools'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 
 /**
- * The update that an editor gets for one session event, or nothing. It is the one projection: `session/prompt` sends it live,
- * `session/load` sends it for the history.
+ * The `session/update` for one session event, or `undefined`. `session/prompt` sends it live, and `session/load` sends it
+ * for the history.
  *
- * @param events the session's log: a result is shown in the way of the call that it answers
+ * @param events the session's log: how a result is presented depends on its call
  * @see ../../../docs/session-log.md for the mapping
  */
 export function streamSessionEventUpdate(
@@ -35,7 +35,7 @@ export function streamSessionEventUpdate(
   return undefined
 }
 
-/** What `session/load` sends for a message of the user, block by block. */
+/** The updates that `session/load` sends for a user message, one per block. */
 export function userMessageUpdates(event: SessionEvent): SessionUpdate[] {
   if (!isEvent(event, 'user/message')) return []
   return event.data.content.flatMap((block) =>
@@ -74,7 +74,7 @@ function asText(content: readonly ContentBlock[]) {
   )
 }
 
-/** What a tool shows of a call besides its title and kind: only what it says. */
+/** The optional fields of a tool call, without those that are undefined. */
 function shown(call: ReturnType<Tools['presentCall']>) {
   return {
     ...(call.rawInput !== undefined && { rawInput: call.rawInput }),

@@ -1,17 +1,17 @@
 import { type AgentApp, type AnyMessage, ndJsonStream } from '@agentclientprotocol/sdk'
 import { DueAnswers } from './due-answers.ts'
 
-/** An editor that is being served. */
+/** The connection to one editor. */
 interface StdioServer {
-  /** Resolves once stdin has ended and all that it asked for is answered, but for prompts: those may run forever. */
+  /** Resolves once stdin has ended and every request is answered, except prompts, which may run forever. */
   settle(): Promise<void>
-  /** Resolves once prompts are answered too, and the answers have left this process. */
+  /** Resolves once prompts are answered too, and the answers are written to stdout. */
   close(): Promise<void>
 }
 
 /**
- * Serves an editor on stdin and stdout. The SDK drops the answers that are due when its input ends, so it is told of
- * the end by `close` alone.
+ * Serves an editor on stdin and stdout. The SDK drops pending answers when its input ends, so this hides the end of
+ * stdin from it until `close` is called.
  */
 export function serveStdio(app: AgentApp): StdioServer {
   const due = new DueAnswers()
@@ -38,7 +38,7 @@ export function serveStdio(app: AgentApp): StdioServer {
     },
   })
   const connection = app.connect({ readable, writable })
-  // It also closes on input that cannot be read on; what is due then stays unanswered.
+  // It also closes on unreadable input; pending requests then stay unanswered.
   void connection.closed.then(() => {
     ended.raise()
     due.abandon()
@@ -62,7 +62,7 @@ function input(): ReadableStream<Uint8Array> {
       process.stdin.on('data', (chunk: Buffer) => controller.enqueue(new Uint8Array(chunk)))
       process.stdin.once('end', () => controller.close())
     },
-    // So that a reader which gives up, as on a message that is too large, ends the process and not just its hearing.
+    // When the reader gives up (for example on a message that is too large), the process must end, not just stop reading.
     cancel(reason) {
       process.stdin.destroy(reason)
     },
@@ -75,7 +75,7 @@ function output(): WritableStream<Uint8Array> {
   })
 }
 
-/** Something that happens once, and that others wait for. */
+/** A one-time event that others can wait for. */
 class Signal {
   raise: () => void = () => undefined
   readonly raised = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ async function withSession(replay: NonNullable<Parameters<typeof startAgent>[0]>
   return { agent, id: await agent.newSession() }
 }
 
-test('a turn is cancelled before the model has said anything, and the session goes on', async () => {
+test('a turn is cancelled before the model has sent anything, and the session continues', async () => {
   const { agent, id } = await withSession([{ kind: 'hang' }, says('OK')])
   const answer = agent.prompt(id, 'Speak.')
   agent.cancel(id)
@@ -23,7 +23,7 @@ test('a turn is cancelled before the model has said anything, and the session go
   expect(agent.logged(id, 'turn/end')).toEqual([aborted(1), { turn: 2, reason: { kind: 'completed' } }])
 })
 
-test('a turn is cancelled in mid-stream: what came stays in the log, but is no message', async () => {
+test('a turn is cancelled during the stream: its chunks stay in the log, but become no message', async () => {
   const { agent, id } = await withSession([{ kind: 'hang', chunks: begins('Well,') }])
   const answer = agent.prompt(id, 'Speak.')
   await agent.update(id, 'agent_message_chunk Well,')
@@ -34,7 +34,7 @@ test('a turn is cancelled in mid-stream: what came stays in the log, but is no m
   expect(agent.logged(id, 'turn/end')).toEqual([aborted(1)])
 })
 
-test('a turn is cancelled while a tool runs: each call has its result, and no later call is run', async () => {
+test('a turn is cancelled while a tool runs: each call has a result, and no later call is run', async () => {
   const { agent, id } = await withSession([runs(['sleep 60', 'touch never']), says('OK')])
   const answer = agent.prompt(id, 'Run them.')
   await agent.update(id, 'tool_call call_1 in_progress')
@@ -53,7 +53,7 @@ test('a turn is cancelled while a tool runs: each call has its result, and no la
   await expect(agent.prompt(id, 'Again.')).resolves.toEqual(END_TURN)
 })
 
-test('to cancel an idle session does nothing, nor does it to the next turn', async () => {
+test('cancelling an idle session has no effect, not even on the next turn', async () => {
   const { agent, id } = await withSession([says('OK')])
   agent.cancel(id)
   agent.cancel('no-such-session')
@@ -63,7 +63,7 @@ test('to cancel an idle session does nothing, nor does it to the next turn', asy
   expect(agent.stderr).toBe('')
 })
 
-test('to cancel twice is to cancel once', async () => {
+test('cancelling twice is the same as cancelling once', async () => {
   const { agent, id } = await withSession([{ kind: 'hang', chunks: begins('Well,') }, says('OK')])
   const answer = agent.prompt(id, 'Speak.')
   await agent.update(id, 'agent_message_chunk Well,')
@@ -84,7 +84,7 @@ describe('$/cancel_request', () => {
     expect(agent.logged(id, 'turn/end')).toEqual([aborted(1, 'the request was cancelled')])
   })
 
-  test('of a prompt that was refused leaves the running turn alone', async () => {
+  test('of a rejected prompt does not affect the running turn', async () => {
     const { agent, id } = await withSession([{ kind: 'hang', chunks: begins('Well,') }])
     const answer = agent.prompt(id, 'Speak.')
     await agent.update(id, 'agent_message_chunk Well,')

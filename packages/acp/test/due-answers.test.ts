@@ -3,7 +3,7 @@ import { DueAnswers } from '../src/due-answers.ts'
 const request = (id: number | string | null, method: string) => ({ jsonrpc: '2.0' as const, id, method })
 const answer = (id: number | string | null) => ({ jsonrpc: '2.0' as const, id, result: {} })
 
-/** Whether a promise has settled, once all that was ready has run. */
+/** Whether a promise has settled after all pending microtasks have run. */
 async function settled(promise: Promise<void>): Promise<boolean> {
   let done = false
   void promise.then(() => {
@@ -13,11 +13,11 @@ async function settled(promise: Promise<void>): Promise<boolean> {
   return done
 }
 
-test('nothing is due at first', async () => {
+test('nothing is pending at first', async () => {
   await expect(settled(new DueAnswers().answered('all'))).resolves.toBe(true)
 })
 
-test('a request is due until its answer is sent', async () => {
+test('a request is pending until its answer is sent', async () => {
   const due = new DueAnswers()
   due.received(request(1, 'session/new'))
   due.received(request('1', 'session/new'))
@@ -28,7 +28,7 @@ test('a request is due until its answer is sent', async () => {
   await expect(settled(all)).resolves.toBe(true)
 })
 
-test('prompts are due apart', async () => {
+test('prompts are tracked separately', async () => {
   const due = new DueAnswers()
   due.received(request(1, 'session/prompt'))
   due.received(request(2, 'session/load'))
@@ -40,7 +40,7 @@ test('prompts are due apart', async () => {
   await expect(settled(all)).resolves.toBe(true)
 })
 
-test('notifications and the agent’s own requests are no answers, and none is due to them', async () => {
+test('notifications and the agent’s own requests are not answers, and none is pending for them', async () => {
   const due = new DueAnswers()
   due.received({ jsonrpc: '2.0', method: 'session/cancel' })
   await expect(settled(due.answered('all'))).resolves.toBe(true)
@@ -50,14 +50,14 @@ test('notifications and the agent’s own requests are no answers, and none is d
   await expect(settled(due.answered('all'))).resolves.toBe(false)
 })
 
-test('nothing is due to a request whose id is none', async () => {
+test('nothing is pending for a request with an invalid id', async () => {
   const due = new DueAnswers()
   due.received(JSON.parse('{"jsonrpc":"2.0","id":{},"method":"initialize"}'))
   due.received(JSON.parse('{"jsonrpc":"2.0","id":1,"method":2}'))
   await expect(settled(due.answered('all'))).resolves.toBe(true)
 })
 
-test('nothing is due once no answer can be sent', async () => {
+test('nothing is pending once no answer can be sent', async () => {
   const due = new DueAnswers()
   due.received(request(1, 'session/prompt'))
   const all = due.answered('all')

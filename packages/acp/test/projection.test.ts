@@ -25,7 +25,7 @@ function project<T extends EventType>(type: T, data: EventData[T], sourceEventSe
 }
 
 describe('streamSessionEventUpdate', () => {
-  test('tells text as message chunks, and reasoning as thought chunks', () => {
+  test('sends text as message chunks, and reasoning as thought chunks', () => {
     const text = { type: 'text-delta' as const, index: 0, text: 'Hi' }
     expect(project('assistant/chunk', { ...at, chunk: text })).toEqual({
       sessionUpdate: 'agent_message_chunk',
@@ -37,7 +37,7 @@ describe('streamSessionEventUpdate', () => {
     })
   })
 
-  test('tells a call the way its tool shows it', () => {
+  test('sends a call as its tool presents it', () => {
     expect(project('tool/call', call)).toEqual({
       sessionUpdate: 'tool_call',
       toolCallId: 'call_1',
@@ -48,7 +48,7 @@ describe('streamSessionEventUpdate', () => {
     })
   })
 
-  test('tells a result the way the tool of its call shows it', () => {
+  test('sends a result as the tool of its call presents it', () => {
     expect(project('tool/result', result, [0])).toEqual({
       sessionUpdate: 'tool_call_update',
       toolCallId: 'call_1',
@@ -58,7 +58,7 @@ describe('streamSessionEventUpdate', () => {
     })
   })
 
-  test('tells a result whose call the log does not name as plain text, and an error as failed', () => {
+  test('sends a result without a known call as plain text, and an error as failed', () => {
     expect(project('tool/result', { ...result, isError: true })).toEqual({
       sessionUpdate: 'tool_call_update',
       toolCallId: 'call_1',
@@ -67,14 +67,14 @@ describe('streamSessionEventUpdate', () => {
     })
   })
 
-  test('tells todos as a plan', () => {
+  test('sends todos as a plan', () => {
     expect(project('todo/write', { todos: [{ content: 'Test', status: 'in_progress' }] })).toEqual({
       sessionUpdate: 'plan',
       entries: [{ content: 'Test', priority: 'medium', status: 'in_progress' }],
     })
   })
 
-  test('tells nothing of what an editor sees in another way, or does not know', () => {
+  test('sends nothing for other events', () => {
     const finish = { type: 'finish' as const, reason: { kind: 'stop' as const } }
     const unknown: SessionEvent = { type: 'hook/run', seq: 1, time: 0, data: {} }
     expect(project('assistant/chunk', { ...at, chunk: finish })).toBeUndefined()
@@ -85,7 +85,7 @@ describe('streamSessionEventUpdate', () => {
 })
 
 describe('userMessageUpdates', () => {
-  test('tells a message of the user block by block, its text alone', () => {
+  test('sends one update for each text block of a user message', () => {
     const content = [
       { type: 'text' as const, text: 'Read' },
       { type: 'reasoning' as const, text: 'hm' },
@@ -98,7 +98,7 @@ describe('userMessageUpdates', () => {
     ])
   })
 
-  test('tells nothing of other events', () => {
+  test('sends nothing for other events', () => {
     const { event } = logOf('tool/call', call)
     expect(userMessageUpdates(event)).toEqual([])
   })

@@ -20,21 +20,21 @@ describe('the content of a prompt', () => {
   })
   const send = (prompt: object[]) => agent.request('session/prompt', { sessionId: id, prompt })
 
-  test('may not be empty', async () => {
+  test('must not be empty', async () => {
     await expect(send([])).resolves.toEqual({ error: { code: -32602, message: 'Invalid params: prompt is empty' } })
   })
 
-  test('may not be of a type that initialize does not announce', async () => {
+  test('must not have a type that initialize does not announce', async () => {
     await expect(send([{ type: 'image', data: 'AAAA', mimeType: 'image/png' }])).resolves.toEqual({
       error: { code: -32602, message: 'Invalid params: prompt content of type image is not supported' },
     })
   })
 
-  test('starts no turn when it is refused', () => {
+  test('starts no turn when it is rejected', () => {
     expect(agent.log(id).events).toEqual([])
   })
 
-  test('may hold text and links, and a link reads as one', async () => {
+  test('may contain text and links, and a link becomes a Markdown link', async () => {
     const link = { type: 'resource_link', uri: 'file:///a.txt', name: 'a.txt' }
     const titled = { type: 'resource_link', uri: 'file:///b.txt', name: 'b.txt', title: 'B' }
     await expect(send([{ type: 'text', text: 'Read' }, link, titled])).resolves.toEqual({
@@ -51,7 +51,7 @@ describe('the content of a prompt', () => {
     ])
   })
 
-  test('goes to a session that exists', async () => {
+  test('needs an existing session', async () => {
     await expect(agent.prompt('none', 'Hello')).resolves.toEqual({
       error: { code: -32002, message: 'no session none' },
     })
@@ -66,7 +66,7 @@ describe('the answer to a prompt', () => {
     expect(agent.lines.at(-1)).toMatchObject({ value: { result: { stopReason: 'end_turn' } } })
   })
 
-  test('comes after them also when they are more than the pipe holds', async () => {
+  test('comes after them even when they exceed the pipe buffer', async () => {
     const delta = { type: 'text-delta' as const, index: 0, text: 'x'.repeat(50_000) }
     const finish = { type: 'finish' as const, reason: { kind: 'stop' as const } }
     const start = { type: 'block-start' as const, index: 0, blockType: 'text' as const }
@@ -78,7 +78,7 @@ describe('the answer to a prompt', () => {
     expect(agent.lines.at(-1)).toMatchObject({ value: { result: { stopReason: 'end_turn' } } })
   })
 
-  test('is the error of a turn that failed, after its updates, and the agent lives on', async () => {
+  test('is an error when the turn failed, after its updates, and the agent keeps running', async () => {
     const failure = { kind: 'throw' as const, message: 'the provider is out of luck', code: 'SERVER', status: 503 }
     const replay = [{ ...failure, chunks: begins('Well,') }, says('Better.')]
     const { agent, id } = await withSession({ replay })
@@ -89,12 +89,12 @@ describe('the answer to a prompt', () => {
     await expect(agent.prompt(id, 'Again.')).resolves.toEqual({ result: { stopReason: 'end_turn' } })
   })
 
-  test('is max_tokens for an answer that was cut', async () => {
+  test('is max_tokens for an answer cut at the token limit', async () => {
     const { agent, id } = await withSession({ replay: [says('Well', { kind: 'max-tokens' })] })
     await expect(agent.prompt(id, 'Speak.')).resolves.toEqual({ result: { stopReason: 'max_tokens' } })
   })
 
-  test('is -32600 while another turn of the session runs, which goes on', async () => {
+  test('is -32600 while another turn of the session is running, and that turn continues', async () => {
     const { agent, id } = await withSession({ replay: [{ kind: 'hang', chunks: begins('Well,') }] })
     const answer = agent.prompt(id, 'Speak.')
     await agent.update(id, 'agent_message_chunk Well,')
@@ -107,7 +107,7 @@ describe('the answer to a prompt', () => {
   })
 })
 
-test('two sessions run side by side, and the updates of each are its own', async () => {
+test('two sessions run concurrently, and each gets only its own updates', async () => {
   const replay = [
     { kind: 'hang' as const, chunks: begins('a begins'), session: 0 },
     { ...says('b speaks'), session: 1 },

@@ -11,7 +11,7 @@ async function initialized(options: Parameters<typeof startAgent>[0]): Promise<A
 }
 
 describe('initialize', () => {
-  test('tells what the agent is and can do', async () => {
+  test('returns the name and the capabilities of the agent', async () => {
     const agent = await startAgent({ replay: [] })
     await expect(agent.initialize()).resolves.toEqual({
       result: {
@@ -50,19 +50,19 @@ describe('session/new', () => {
     expect(response).toEqual({ error: { code: -32602, message: `Invalid params: ${why}` } })
   })
 
-  test('refuses a request without a cwd', async () => {
+  test('rejects a request without a cwd', async () => {
     const response = await agent.request('session/new', { mcpServers: [] })
     expect(response).toMatchObject({ error: { code: -32602 } })
   })
 
-  test('takes empty lists for what it does not do, and gives each session an id of its own', async () => {
+  test('accepts empty lists for unsupported features, and gives each session its own id', async () => {
     const params = { cwd: agent.place.cwd, mcpServers: [], additionalDirectories: [] }
     const response = await agent.request('session/new', params)
     expect(response).toEqual({ result: { sessionId: expect.any(String) } })
     expect(response).not.toEqual(await agent.request('session/new', params))
   })
 
-  test('says why a session cannot be persisted', async () => {
+  test('reports why a session cannot be persisted', async () => {
     const place = newPlace()
     const sessions = join(place.root, 'cwd', 'a-file')
     const agent = await initialized({ place, replay: [], env: { TEST_SESSIONS: `${process.execPath}/${sessions}` } })
@@ -74,20 +74,20 @@ describe('session/new', () => {
 })
 
 describe('session/load', () => {
-  test('refuses what session/new refuses', async () => {
+  test('rejects what session/new rejects', async () => {
     const agent = await initialized({ replay: [] })
     const response = await agent.request('session/load', { sessionId: 'x', cwd: 'here', mcpServers: [] })
     expect(response).toMatchObject({ error: { code: -32602 } })
   })
 
-  test('knows no session that was never made', async () => {
+  test('rejects an unknown session', async () => {
     const agent = await initialized({ replay: [] })
     await expect(agent.load('../../etc/passwd')).resolves.toEqual({
       error: { code: -32002, message: 'no session ../../etc/passwd' },
     })
   })
 
-  test('refuses a session in which a turn runs, and lets the turn go on', async () => {
+  test('rejects a session that is running a turn, and the turn continues', async () => {
     const agent = await initialized({ replay: [{ kind: 'hang', chunks: begins('Well,') }] })
     const id = await agent.newSession()
     const answer = agent.prompt(id, 'Speak.')
@@ -99,7 +99,7 @@ describe('session/load', () => {
     await expect(answer).resolves.toEqual({ result: { stopReason: 'cancelled' } })
   })
 
-  test('tells the whole history again, in a fresh process, before it answers', async () => {
+  test('sends the whole history in a fresh process before it answers', async () => {
     const place = newPlace()
     const replay = [runs(['echo hi', 'exit 3']), says('Done.')]
     const first = await initialized({ place, replay })
@@ -121,7 +121,7 @@ describe('session/load', () => {
     expect(second.lines.at(-1)).toMatchObject({ value: { result: {} } })
   })
 
-  test('of a session that is open here tells the history, and moves it to the directory given', async () => {
+  test('of an open session sends the history, and changes its working directory', async () => {
     const agent = await initialized({ replay: [says('OK'), runs(['pwd']), says('There.')] })
     const id = await agent.newSession()
     await agent.prompt(id, 'Say OK.')
@@ -133,7 +133,7 @@ describe('session/load', () => {
     expect(agent.logged(id, 'tool/result')).toMatchObject([{ content: [{ type: 'text', text }] }])
   })
 
-  test('tells the history before the turn of a prompt that comes right behind it', async () => {
+  test('sends the history before the updates of a prompt sent right after it', async () => {
     const agent = await initialized({ replay: [says('one'), says('two')] })
     const id = await agent.newSession()
     await agent.prompt(id, 'First.')
@@ -147,7 +147,7 @@ describe('session/load', () => {
   })
 })
 
-test('two agents never write one log: the second is told who does', async () => {
+test('two agents never write the same log: the second one gets an error that names the first', async () => {
   const place = newPlace()
   const first = await initialized({ place, replay: [] })
   const id = await first.newSession()

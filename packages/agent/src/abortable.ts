@@ -1,11 +1,11 @@
-/** How long an adapter has to end its stream by itself once it is aborted, in milliseconds. */
+/** How long an adapter has to end its own stream after an abort, in milliseconds. */
 const GRACE_MS = 500
 
 /**
- * Passes a stream on until it is aborted. A stream that heeds the signal ends in its own way; one that does not is left
- * behind after a grace, so that it cannot hold a cancelled turn.
+ * Forwards a stream until it is aborted. A stream that handles the signal ends by itself. One that ignores it is
+ * abandoned after a grace period, so that it cannot block a cancelled turn.
  *
- * @throws the signal's reason, for a stream that does not end by itself
+ * @throws the signal's reason, for a stream that ignores the signal
  */
 export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = stream[Symbol.asyncIterator]()

@@ -1,13 +1,14 @@
 import type { SessionEvent } from '@acp-snapshot/session'
 import type { Context } from 'cordis'
-import type { AgentConfig } from './config.ts'
+import type { AgentConfig } from './agent-config.ts'
+import type { AgentSession } from './agent-session.ts'
 import { AgentLoop } from './loop.ts'
-import type { AgentSession } from './session.ts'
 
-export { Config } from './config.ts'
+export { Config } from './agent-config.ts'
+export type { AgentSession } from './agent-session.ts'
 export type { AgentLoop } from './loop.ts'
 export { SessionBusyError, UnknownSessionError } from './loop.ts'
-export type { AgentSession } from './session.ts'
+export type { LogWriter, SessionPersistence } from './session-persistence.ts'
 
 declare module 'cordis' {
   interface Context {
@@ -22,7 +23,7 @@ declare module 'cordis' {
 }
 
 export const name = 'agent'
-// `sessionPersistence` is not here on purpose: an agent without a backend must not wait for one forever.
+// `sessionPersistence` is left out on purpose: an agent without a backend would wait for one forever.
 export const inject = ['llm', 'tools']
 
 export function apply(ctx: Context, config: AgentConfig): void {

@@ -7,11 +7,11 @@ import {
   SessionLog,
   type TurnEndReason,
 } from '@acp-snapshot/session'
-import type { LogWriter } from '@acp-snapshot/session-persistence'
 import { type Context, Service } from 'cordis'
-import type { AgentConfig } from './config.ts'
-import { requestHeader } from './header.ts'
-import { AgentSession } from './session.ts'
+import type { AgentConfig } from './agent-config.ts'
+import { AgentSession } from './agent-session.ts'
+import { requestHeader } from './request-header.ts'
+import type { LogWriter } from './session-persistence.ts'
 import { type AbortReason, runTurn } from './turn.ts'
 
 /** A session id that is neither open nor persisted. */
@@ -19,14 +19,14 @@ export class UnknownSessionError extends Error {
   override name = 'UnknownSessionError'
 }
 
-/** A session in which a turn runs already. */
+/** A session that is already running a turn. */
 export class SessionBusyError extends Error {
   override name = 'SessionBusyError'
 }
 
 /**
- * `ctx.agents`: the agent's sessions, and the loop that runs a turn. Sessions run side by side; a session runs one turn.
- * Its members are `private`, not `#private`: Cordis calls a service through a proxy, which cannot reach those.
+ * `ctx.agents`: the agent's sessions, and the loop that runs a turn. Sessions run concurrently; each runs one turn at a
+ * time. Members are `private`, not `#private`: Cordis calls a service through a proxy, which cannot access `#private` ones.
  */
 export class AgentLoop extends Service {
   readonly config: AgentConfig
@@ -47,9 +47,10 @@ export class AgentLoop extends Service {
   }
 
   /**
-   * Goes on with a session: one that is open here, or else a persisted one. A turn that a crash cut is closed first.
+   * Continues a session: an open one if there is one, otherwise a persisted one. A turn that a crash interrupted is closed
+   * first.
    *
-   * @param cwd where its tools run from now on, an absolute path
+   * @param cwd the working directory of its tools from now on, an absolute path
    * @throws UnknownSessionError, SessionBusyError, and what `sessionPersistence.open` throws
    */
   resume(id: string, cwd: string): AgentSession {
@@ -66,18 +67,18 @@ export class AgentLoop extends Service {
   }
 
   /**
-   * Runs one turn of an open session. After a turn that rejects, because its log cannot be written or breaks the
-   * contract, the session is open no more: `resume` goes on from what was persisted.
+   * Runs one turn of an open session. If the promise rejects, because the log cannot be written or breaks the contract,
+   * the session is closed; `resume` continues from what was persisted.
    *
-   * @param signal cancels this turn, and no other
-   * @returns how the turn ended; a model that fails is an end of kind `error`, not a rejection
+   * @param signal cancels only this turn
+   * @returns how the turn ended; a model failure is an end of kind `error`, not a rejection
    * @throws UnknownSessionError, SessionBusyError
    */
   async prompt(id: string, content: ContentBlock[], signal: AbortSignal): Promise<TurnEndReason> {
     this.requireLive()
     const session = this.sessions.get(id)
     if (!session) throw new UnknownSessionError(`no session ${id}`)
-    if (session.turn) throw new SessionBusyError(`session ${id} is running a turn; cancel it, or wait for its end`)
+    if (session.turn) throw new SessionBusyError(`session ${id} is running a turn; cancel it or wait until it ends`)
     const abort = new AbortController()
     const cancel = () => abort.abort({ kind: 'aborted', reason: 'the request was cancelled' } satisfies AbortReason)
     signal.addEventListener('abort', cancel)
@@ -99,18 +100,18 @@ export class AgentLoop extends Service {
     }
   }
 
-  /** Aborts the turn that runs in a session. Does nothing when none does. */
+  /** Aborts the session's running turn, if there is one. */
   cancel(id: string, reason: string): void {
     this.abort(id, { kind: 'aborted', reason })
   }
 
-  // A sibling plugin provides it, and this plugin does not declare it: `this.ctx.sessionPersistence` would walk the
-  // ancestors from here, never the siblings, and throw. `ctx.get` looks it up wherever it stands.
+  // A sibling plugin provides it, and this plugin does not declare it in `inject`. `this.ctx.sessionPersistence` would
+  // search only the ancestors and throw; `ctx.get` finds the service anywhere.
   private persistence() {
     return this.ctx.get('sessionPersistence')
   }
 
-  /** What fails in here leaves no open session behind, and no lock on its log. */
+  /** On failure, no open session and no lock on its log remains. */
   private open(log: SessionLog, cwd: string, resumed: boolean, writer: LogWriter | undefined): AgentSession {
     const announce = (from: AgentSession, event: SessionEvent) => this.ctx.emit('session/event', from, event)
     const session = new AgentSession({ log, cwd, resumed, writer, announce })

@@ -2,22 +2,22 @@ import { Assembler, type Llm, LlmError, type LlmRequest } from '@acp-snapshot/ll
 import type { ContentBlock, FinishReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
 import { abortable } from './abortable.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentSession } from './agent-session.ts'
 
-/** Where in a session a step stands. */
+/** The position of a step in its session. */
 export interface Place {
   turn: number
   step: number
 }
 
-/** How a model call ended. Both ways in which a stream fails come out as `failed`. */
+/** How a model call ended. `failed` covers a stream that throws and a stream that finishes with an error. */
 type CallOutcome =
   | { kind: 'answered'; finish: FinishReason; content: ContentBlock[] }
   | { kind: 'failed'; code: string; message: string }
 
 type ToolCallBlock = Extract<ContentBlock, { type: 'tool-call' }>
 
-/** Runs one model call, logging each chunk as it comes and the whole message once it has finished. */
+/** Runs one model call. Logs each chunk as it arrives, and the whole message at the end. */
 export async function callModel(session: AgentSession, llm: Llm, request: LlmRequest): Promise<CallOutcome> {
   const at = { turn: request.turn, step: request.step }
   const assembler = new Assembler()
@@ -47,14 +47,14 @@ function failure(error: unknown): CallOutcome {
   return { kind: 'failed', code: 'INTERNAL', message }
 }
 
-/** The calls that an answer asks for. */
+/** The tool calls in an answer. */
 export function toolCalls(content: readonly ContentBlock[]): ToolCallBlock[] {
   return content.filter((block) => block.type === 'tool-call')
 }
 
 /**
- * Runs the calls of one step, in the order in which the model asked for them, so that a log is the same each time.
- * Each gets a result, also when the turn is aborted: a history with an unanswered call is refused by the model.
+ * Runs the calls of one step in the order in which the model requested them, so that the log is deterministic.
+ * Each call gets a result, even when the turn is aborted: models reject a history with an unanswered call.
  */
 export async function runTools(
   session: AgentSession,
@@ -71,7 +71,7 @@ export async function runTools(
   }
 }
 
-/** Answers calls that are not run, because of what happened to the answer that asks for them. */
+/** Logs an error result for each call of an answer that was cut or refused. None of them is run. */
 export function refuseTools(
   session: AgentSession,
   at: Place,

@@ -1,11 +1,11 @@
 import type { Llm } from '@acp-snapshot/llm'
 import { type ContentBlock, deriveMessages, type TurnEndReason } from '@acp-snapshot/session'
 import type { Tools } from '@acp-snapshot/tools'
-import { type LiveHeader, logHeader } from './header.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentSession } from './agent-session.ts'
+import { type LiveHeader, logHeader } from './request-header.ts'
 import { callModel, type Place, refuseTools, runTools, toolCalls } from './step.ts'
 
-/** What a turn needs of the agent. */
+/** What a turn needs from the agent. */
 interface TurnOptions {
   llm: Llm
   tools: Tools
@@ -14,14 +14,14 @@ interface TurnOptions {
   signal: AbortSignal
 }
 
-/** Why a turn is aborted: the reason of its signal. */
+/** Why a turn was aborted: its signal's reason. */
 export type AbortReason = { kind: 'aborted'; reason: string } | { kind: 'disposed' }
 
 /**
- * Runs one turn: the user's message, then steps until the model asks for no more tools.
- * However it ends, the log is balanced: each `start` has its `end`.
+ * Runs one turn: the user's message, then steps until the model requests no more tools.
+ * However the turn ends, the log is balanced: each `start` has an `end`.
  *
- * @returns the reason that `turn/end` holds
+ * @returns the reason in `turn/end`
  */
 export async function runTurn(
   session: AgentSession,
@@ -50,7 +50,7 @@ async function runSteps(session: AgentSession, turn: number, options: TurnOption
   return { kind: 'error', step: options.maxSteps, message, code: 'MAX_STEPS' }
 }
 
-/** One model call and the tool calls it asked for. Gives the turn's end, or nothing when the next step is due. */
+/** One model call and its tool calls. Returns the reason when the turn ends here, or `undefined` to continue. */
 async function runStep(session: AgentSession, at: Place, options: TurnOptions): Promise<TurnEndReason | undefined> {
   const { llm, tools, header, signal } = options
   if (signal.aborted) return signal.reason as AbortReason

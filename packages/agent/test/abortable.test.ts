@@ -10,12 +10,12 @@ async function collect(stream: AsyncIterable<string>): Promise<string[]> {
   return seen
 }
 
-test('passes on what comes', async () => {
+test('forwards every item', async () => {
   const signal = new AbortController().signal
   await expect(collect(abortable(letters('a', 'b'), signal))).resolves.toEqual(['a', 'b'])
 })
 
-test('lets a stream that heeds the signal end in its own way', async () => {
+test('lets a stream that handles the signal end by itself', async () => {
   const abort = new AbortController()
   async function* heeds() {
     yield 'a'
@@ -27,7 +27,7 @@ test('lets a stream that heeds the signal end in its own way', async () => {
   await expect(done).resolves.toEqual(['a', 'last words'])
 })
 
-test('leaves a stream that does not heed the signal, with the reason of the signal', async () => {
+test("abandons a stream that ignores the signal, and throws the signal's reason", async () => {
   const abort = new AbortController()
   async function* deaf() {
     yield 'a'
@@ -38,13 +38,13 @@ test('leaves a stream that does not heed the signal, with the reason of the sign
   await expect(done).rejects.toBe('enough')
 })
 
-test('does so too when the signal has aborted before', async () => {
+test('does the same when the signal was aborted before the start', async () => {
   const next = () => new Promise<never>(() => undefined)
   const stream = { [Symbol.asyncIterator]: () => ({ next }) }
   await expect(collect(abortable(stream, AbortSignal.abort('enough')))).rejects.toBe('enough')
 })
 
-test('ends the stream when its reader stops', async () => {
+test('ends the stream when the reader stops', async () => {
   let ended = false
   async function* stream() {
     try {

@@ -1,17 +1,17 @@
 import { says } from '@acp-snapshot/testing/answers'
 import { clearUp, startAgent } from '@acp-snapshot/testing/start-agent'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterEach(clearUp)
 
 const posix = process.platform === 'win32' ? describe.skip : describe
 
-posix('a disk that takes no more', () => {
-  // A limit on the size of files fails a write half-way, as a full disk does.
+posix('a full disk', () => {
+  // A file size limit fails a write half-way, like a full disk.
   const limited = (kib: number) => ['bash', '-c', `ulimit -f ${kib}; exec "$0" "$@"`] as [string, ...string[]]
   const TOO_LARGE = { error: { code: -32603, message: 'Internal error: EFBIG: file too large, write' } }
 
-  test('fails the prompt with its reason, and the session goes on once it is loaded again', async () => {
+  test('fails the prompt with the reason, and the session continues after a reload', async () => {
     const agent = await startAgent({ replay: [says('OK')], through: limited(16) })
     await agent.initialize()
     const id = await agent.newSession()
@@ -24,7 +24,7 @@ posix('a disk that takes no more', () => {
     await expect(agent.end()).resolves.toEqual({ code: 0, signal: null })
   })
 
-  test('that is full to the brim refuses the load too, and leaves the log to the next agent', async () => {
+  test('without any space left fails the load too, and releases the log for the next agent', async () => {
     const agent = await startAgent({ replay: [says('y'.repeat(9_000))], through: limited(16) })
     await agent.initialize()
     const id = await agent.newSession()

@@ -2,13 +2,13 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import type { OverrideEntry } from '@acp-snapshot/session'
 import { begins, runs, says } from '@acp-snapshot/testing/answers'
 import { clearUp, newPlace, startAgent } from '@acp-snapshot/testing/start-agent'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterEach(clearUp)
 
 const END_TURN = { result: { stopReason: 'end_turn' } }
 
-/** Starts a turn, and kills the agent once an update has come. */
+/** Starts a turn, and kills the agent after the first update. */
 async function crash(replay: OverrideEntry[], update: string) {
   const place = newPlace()
   const agent = await startAgent({ place, replay })
@@ -30,7 +30,7 @@ async function afterwards({ place, id }: { place: ReturnType<typeof newPlace>; i
 }
 
 describe('after a crash', () => {
-  test('in mid-stream, the turn is closed as interrupted, and the next one works', async () => {
+  test('during the stream, the turn is closed as interrupted, and the next turn works', async () => {
     const crashed = await crash([{ kind: 'hang', chunks: begins('Well,') }, says('OK')], 'agent_message_chunk Well,')
     const agent = await afterwards(crashed)
     const { id } = crashed
@@ -59,7 +59,7 @@ describe('after a crash', () => {
     expectBalanced(agent.log(id))
   })
 
-  test('that tore the last line, what is whole is kept, and the log goes on from there', async () => {
+  test('that tore the last line, the complete lines are kept, and the log continues from there', async () => {
     const crashed = await crash([{ kind: 'hang', chunks: begins('Well,') }, says('OK')], 'agent_message_chunk Well,')
     const whole = readFileSync(crashed.log, 'utf8')
     appendFileSync(crashed.log, '{"type":"assistant/chunk","seq":')
@@ -69,7 +69,7 @@ describe('after a crash', () => {
     expectBalanced(agent.log(crashed.id))
   })
 
-  test('a log that is broken in any other way is refused with file and line, each time, and left as it is', async () => {
+  test('a log that is invalid in any other way is rejected with file and line every time, and stays unchanged', async () => {
     const crashed = await crash([{ kind: 'hang', chunks: begins('Well,') }], 'agent_message_chunk Well,')
     appendFileSync(crashed.log, '{"type":"turn/end","seq":99,"time":0,"data":{}}\n')
     const broken = readFileSync(crashed.log, 'utf8')
@@ -82,7 +82,7 @@ describe('after a crash', () => {
     expect(readFileSync(crashed.log, 'utf8')).toBe(broken)
   })
 
-  test('a log that breaks the event contract is refused, each time', async () => {
+  test('a log that breaks the event contract is rejected every time', async () => {
     const crashed = await crash([{ kind: 'hang', chunks: begins('Well,') }], 'agent_message_chunk Well,')
     const seq = readFileSync(crashed.log, 'utf8').split('\n').length - 2
     appendFileSync(crashed.log, `{"type":"step/end","seq":${seq},"time":0,"data":{"turn":1,"step":7}}\n`)
@@ -101,7 +101,7 @@ describe('the request header', () => {
   })
   const otherModel = [{ replace: { id: 'agent', name: '@acp-snapshot/agent', config: { model: 'other-model' } } }]
 
-  test('is logged once, and again after a resume only when it has changed', async () => {
+  test('is logged once, and after a resume only if it has changed', async () => {
     const place = newPlace()
     const replay = ['1', '2', '3', '4'].map((text) => says(text))
     const first = await startAgent({ place, replay })
@@ -124,7 +124,7 @@ describe('the request header', () => {
     ])
   })
 
-  test('names the working directory as it is, whatever its characters', async () => {
+  test('contains the working directory unchanged, whatever its characters', async () => {
     const agent = await startAgent({ replay: [says('OK')] })
     await agent.initialize()
     const cwd = `${agent.place.cwd}/$&`

@@ -1,7 +1,7 @@
 import { deriveMessages } from '@acp-snapshot/session'
 import { begins, calls, runs, says } from '@acp-snapshot/testing/answers'
 import { type Agent, clearUp, plugin, startAgent } from '@acp-snapshot/testing/start-agent'
-import { expectBalanced } from './contract.ts'
+import { expectBalanced } from './expect-balanced.ts'
 
 afterAll(clearUp)
 
@@ -13,7 +13,7 @@ async function withSession(options: Parameters<typeof startAgent>[0]): Promise<S
   return { agent, id: await agent.newSession() }
 }
 
-/** Runs one turn, and gives the answer and what the log says of its end; the log must be balanced. */
+/** Runs one turn. Returns the response and the `turn/end` event; expects a balanced log. */
 async function turn({ agent, id }: Started, text: string) {
   const response = await agent.prompt(id, text)
   expectBalanced(agent.log(id))
@@ -34,7 +34,7 @@ describe('a model that ends its stream with', () => {
     expect(started.agent.logged(started.id, 'assistant/message')).toEqual([])
   })
 
-  test('error and no words fails the turn all the same', async () => {
+  test('error and no message also fails the turn', async () => {
     const started = await withSession({ replay: [says('Well,', { kind: 'error' })] })
     const message = "the model's stream ended with error"
     await expect(turn(started, 'Speak.')).resolves.toMatchObject({
@@ -64,7 +64,7 @@ describe('a model that ends its stream with', () => {
 })
 
 describe('a model that refuses', () => {
-  test('ends the turn as refused, and its calls are answered but not run', async () => {
+  test('ends the turn as refused, and its calls get results but are not run', async () => {
     const refusal = { kind: 'refusal' as const, message: 'no' }
     const started = await withSession({ replay: [runs(['touch made'], refusal), says('Hello.')] })
     await expect(turn(started, 'Run it.')).resolves.toMatchObject({
@@ -78,7 +78,7 @@ describe('a model that refuses', () => {
     expect(history).toEqual([[{ type: 'text', text: 'Say hello.' }], [{ type: 'text', text: 'Hello.' }]])
   })
 
-  test('and says no reason is said to have refused', async () => {
+  test('without a reason ends the turn with a default reason', async () => {
     const started = await withSession({ replay: [says('', { kind: 'refusal' })] })
     await expect(turn(started, 'Do it.')).resolves.toMatchObject({
       end: { reason: { kind: 'rejected', reason: 'the model refused to answer' } },
@@ -103,7 +103,7 @@ describe('a model whose stream', () => {
     ['never finishes', "the model's stream ended before it finished", 'INCOMPLETE'],
     ['goes on after the finish', "the model's stream sent text-delta after finish", 'INTERNAL'],
     ['is of no model', 'no such model', 'INTERNAL'],
-  ])('%s fails the turn, and no more than that', async (text, message, code) => {
+  ])('%s fails only that turn', async (text, message, code) => {
     await expect(turn(started, text)).resolves.toMatchObject({
       response: error(message),
       end: { reason: { kind: 'error', step: 1, message, code } },
@@ -111,7 +111,7 @@ describe('a model whose stream', () => {
     await expect(turn(started, 'answers')).resolves.toMatchObject({ response: result('end_turn') })
   })
 
-  test.each(['is deaf', 'is deaf and talks on'])('%s to a cancel does not hold the turn', async (text) => {
+  test.each(['is deaf', 'is deaf and talks on'])('%s to a cancel does not block the turn', async (text) => {
     const { agent, id } = started
     const told = agent.updates(id).length
     const ended = turn(started, text)
@@ -124,7 +124,7 @@ describe('a model whose stream', () => {
     await expect(turn(started, 'answers')).resolves.toMatchObject({ response: result('end_turn') })
   })
 
-  test('is deaf does not hold the end of the agent either', async () => {
+  test('is deaf does not block the shutdown of the agent either', async () => {
     const { agent, id } = started
     const told = agent.updates(id).length
     const answer = agent.prompt(id, 'is deaf')
@@ -136,7 +136,7 @@ describe('a model whose stream', () => {
 })
 
 describe('tool calls', () => {
-  test('of one answer each get a result, in the order in which the model asked for them', async () => {
+  test('of one answer each get a result, in the order in which the model requested them', async () => {
     const commands = ['sleep 0.2; echo slow', 'echo quick', 'exit 3']
     const started = await withSession({ replay: [runs(commands), says('Done.')] })
     await expect(turn(started, 'Run them.')).resolves.toMatchObject({ response: result('end_turn') })
@@ -161,13 +161,13 @@ describe('tool calls', () => {
     )
   })
 
-  test('that no tool can read are answered with what is wrong, and the turn goes on', async () => {
+  test('with invalid arguments get an error result, and the turn continues', async () => {
     const started = await withSession({ replay: [calls(['{"command":', '{"cmd":"ls"}']), says('Sorry.')] })
     await expect(turn(started, 'Run them.')).resolves.toMatchObject({ response: result('end_turn') })
     expect(started.agent.logged(started.id, 'tool/result')).toMatchObject([{ isError: true }, { isError: true }])
   })
 
-  test('without end are stopped at the limit of steps', async () => {
+  test('without end are stopped at the step limit', async () => {
     const started = await withSession({ replay: [runs(['echo 1']), runs(['echo 2']), runs(['echo 3'])] })
     const message = 'the turn took 3 steps and did not end'
     await expect(turn(started, 'Run on.')).resolves.toMatchObject({
@@ -178,7 +178,7 @@ describe('tool calls', () => {
   })
 })
 
-test('the history that a model is shown grows by each turn, also by one that was cut', async () => {
+test('the history sent to the model grows with each turn, including a failed one', async () => {
   const replay = [{ kind: 'throw' as const, chunks: begins('Well,'), message: 'cut', code: 'SERVER' }, says('OK')]
   const started = await withSession({ replay })
   await turn(started, 'One.')

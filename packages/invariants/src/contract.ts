@@ -1,13 +1,13 @@
 import { isEvent, type SessionEvent } from '@acp-snapshot/session'
 
-/** An event that breaks the contract. The message names the session, the event's seq and the rule. */
+/** A broken contract. The message names the session, the event's seq and the rule. */
 export class InvariantError extends Error {
   override name = 'InvariantError'
 }
 
 /**
- * The event contract of one session's log: `seq` without a gap, turns and steps balanced and counted from 1, chunks,
- * messages and tools inside their own step, each call answered once, and sources that exist.
+ * The event contract of one session's log: `seq` has no gaps; turns and steps are balanced and count from 1; chunks,
+ * messages and tool events lie inside their own step; each call has one result; sources refer to earlier events.
  */
 export class EventContract {
   readonly #sessionId: string
@@ -31,7 +31,8 @@ export class EventContract {
     }
     require(event.seq === this.#seq, `expected seq ${this.#seq}`)
     this.#seq++
-    for (const source of event.sourceEventSeqs ?? []) require(source < event.seq, `source ${source} is not before it`)
+    for (const source of event.sourceEventSeqs ?? [])
+      require(source < event.seq, `source ${source} is not an earlier event`)
     this.#checkTurn(event, require)
     this.#checkStep(event, require)
     this.#checkContent(event, require)
@@ -45,7 +46,7 @@ export class EventContract {
       this.#steps = 0
     }
     if (isEvent(event, 'turn/end')) {
-      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not the open one`)
+      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not open`)
       require(this.#step === undefined, `step ${this.#step} has not ended`)
       this.#turn = undefined
     }
@@ -53,7 +54,7 @@ export class EventContract {
 
   #checkStep(event: SessionEvent, require: (holds: boolean, rule: string) => void): void {
     if (isEvent(event, 'step/start')) {
-      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not the open one`)
+      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not open`)
       require(this.#step === undefined, `step ${this.#step} has not ended`)
       require(event.data.step === this.#steps + 1, `expected step ${this.#steps + 1}, got ${event.data.step}`)
       this.#step = ++this.#steps
@@ -61,8 +62,8 @@ export class EventContract {
       this.#answered = false
     }
     if (isEvent(event, 'step/end')) {
-      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not the open one`)
-      require(this.#step === event.data.step, `step ${event.data.step} is not the open one`)
+      require(this.#turn === event.data.turn, `turn ${event.data.turn} is not open`)
+      require(this.#step === event.data.step, `step ${event.data.step} is not open`)
       require(this.#calls.size === 0, `calls without a result: ${[...this.#calls].join(', ')}`)
       this.#step = undefined
     }
@@ -76,7 +77,7 @@ export class EventContract {
       isEvent(event, 'tool/result')
     if (!inStep) return
     const { turn, step } = event.data
-    require(turn === this.#turn && step === this.#step, `turn ${turn} step ${step} is not the open one`)
+    require(turn === this.#turn && step === this.#step, `turn ${turn} step ${step} is not open`)
     if (isEvent(event, 'assistant/chunk')) {
       require(!this.#finished, 'a chunk after the finish')
       this.#finished = event.data.chunk.type === 'finish'
@@ -87,7 +88,7 @@ export class EventContract {
       this.#answered = true
     }
     if (isEvent(event, 'tool/call')) {
-      require(!this.#calls.has(event.data.callId), `call ${event.data.callId} is open already`)
+      require(!this.#calls.has(event.data.callId), `call ${event.data.callId} is already open`)
       this.#calls.add(event.data.callId)
     }
     if (isEvent(event, 'tool/result'))

@@ -8,8 +8,8 @@ import { EventContract, InvariantError } from './contract.ts'
 export const name = 'invariants'
 
 /**
- * Holds each session to its contract while the agent runs. What breaks it fails the turn: an event that is out of order,
- * a model call that does not send what the log says, a log that derives another history once it is read again.
+ * Checks each session while the agent runs. A violation fails the turn: an event out of order, a model call that does
+ * not match the log, or a log that derives a different history when it is read back.
  */
 export function apply(ctx: Context): void {
   const contracts = new Map<string, EventContract>()
@@ -24,12 +24,12 @@ export function apply(ctx: Context): void {
     contracts.get(id)?.check(event)
     if (event.type === 'turn/end') checkReplay(id, log)
   })
-  // Before the adapter, which does not call the listeners behind it.
+  // Must run before the adapter, which does not call the listeners after it.
   const first = { prepend: true }
   ctx.on('llm/stream', (request, next) => checkedStream(request, sessions.get(request.sessionId), next()), first)
 }
 
-/** A replay sees a wrong request first, so that it can report it beside stdout; no chunk of its answer is passed on. */
+/** Fails on the first chunk, not before the call: in a replay, `llm-replay` must see the wrong request to report it. */
 async function* checkedStream(
   request: LlmRequest,
   session: AgentSession | undefined,
@@ -50,5 +50,7 @@ async function* checkedStream(
 function checkReplay(id: string, { header, events }: AgentSession['log']): void {
   const field = replayDifference({ header, events: [...events] })
   if (!field) return
-  throw new InvariantError(`session ${id}: its log, read again, derives another history: ${describeDifference(field)}`)
+  throw new InvariantError(
+    `session ${id}: its log derives a different history when it is read back: ${describeDifference(field)}`,
+  )
 }

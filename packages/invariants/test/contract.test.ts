@@ -3,7 +3,7 @@ import { EventContract, InvariantError } from '../src/contract.ts'
 
 type Line = [type: string, data: object, sources?: number[]]
 
-/** Checks events in order, numbered from 0; the last one is expected to break the contract, or none. */
+/** Checks events in order, numbered from 0. */
 function check(lines: Line[]): void {
   const contract = new EventContract('s')
   lines.forEach(([type, data, sourceEventSeqs], seq) => {
@@ -11,7 +11,7 @@ function check(lines: Line[]): void {
   })
 }
 
-/** Expects that all but the last line hold, and the last one breaks a rule. */
+/** Expects that only the last line breaks a rule. */
 function expectBreach(lines: Line[], rule: string): void {
   expect(() => check(lines.slice(0, -1))).not.toThrow()
   const last = lines.at(-1)
@@ -30,7 +30,7 @@ const call = (callId: string): Line => ['tool/call', { turn: 1, step: 1, callId,
 const result = (callId: string): Line => ['tool/result', { turn: 1, step: 1, callId, content: [], isError: false }]
 const opened = [turnStart(1), stepStart(1)]
 
-test('holds for a whole session, and for events that it does not know', () => {
+test('accepts a whole session, and unknown events', () => {
   check([
     ...opened,
     ['hook/run', {}],
@@ -58,20 +58,20 @@ describe('a seq', () => {
     expect(() => new EventContract('s').check(event)).toThrow('session s: turn/start at seq 1: expected seq 0')
   })
 
-  test('leaves no gap', () => {
+  test('has no gaps', () => {
     const contract = new EventContract('s')
     const event = (seq: number): SessionEvent => ({ type: 'hook/run', seq, time: 0, data: {} })
     contract.check(event(0))
     expect(() => contract.check(event(2))).toThrow('hook/run at seq 2: expected seq 1')
   })
 
-  test('named as a source is that of an earlier event', () => {
-    expectBreach([...opened, text, finish, ['assistant/message', message[1], [4]]], 'source 4 is not before it')
+  test('in sourceEventSeqs refers to an earlier event', () => {
+    expectBreach([...opened, text, finish, ['assistant/message', message[1], [4]]], 'source 4 is not an earlier event')
   })
 })
 
 describe('a turn', () => {
-  test('starts after the end of the one before', () => {
+  test('starts after the previous one has ended', () => {
     expectBreach([turnStart(1), turnStart(2)], 'turn 1 has not ended')
   })
 
@@ -80,9 +80,9 @@ describe('a turn', () => {
     expectBreach([turnStart(1), turnEnd(1), turnStart(1)], 'expected turn 2, got 1')
   })
 
-  test('ends once it is open', () => {
-    expectBreach([turnEnd(1)], 'turn 1 is not the open one')
-    expectBreach([turnStart(1), turnEnd(2)], 'turn 2 is not the open one')
+  test('ends only when it is open', () => {
+    expectBreach([turnEnd(1)], 'turn 1 is not open')
+    expectBreach([turnStart(1), turnEnd(2)], 'turn 2 is not open')
   })
 
   test('ends after its last step', () => {
@@ -92,11 +92,11 @@ describe('a turn', () => {
 
 describe('a step', () => {
   test('starts in the open turn', () => {
-    expectBreach([stepStart(1)], 'turn 1 is not the open one')
-    expectBreach([turnStart(1), stepStart(1, 2)], 'turn 2 is not the open one')
+    expectBreach([stepStart(1)], 'turn 1 is not open')
+    expectBreach([turnStart(1), stepStart(1, 2)], 'turn 2 is not open')
   })
 
-  test('starts after the end of the one before', () => {
+  test('starts after the previous one has ended', () => {
     expectBreach([...opened, stepStart(2)], 'step 1 has not ended')
   })
 
@@ -106,26 +106,26 @@ describe('a step', () => {
     expectBreach([...opened, stepEnd(1), turnEnd(1), turnStart(2), stepStart(2, 2)], 'expected step 1, got 2')
   })
 
-  test('ends once it is open', () => {
-    expectBreach([turnStart(1), stepEnd(1)], 'step 1 is not the open one')
-    expectBreach([...opened, stepEnd(2)], 'step 2 is not the open one')
-    expectBreach([...opened, stepEnd(1, 2)], 'turn 2 is not the open one')
+  test('ends only when it is open', () => {
+    expectBreach([turnStart(1), stepEnd(1)], 'step 1 is not open')
+    expectBreach([...opened, stepEnd(2)], 'step 2 is not open')
+    expectBreach([...opened, stepEnd(1, 2)], 'turn 2 is not open')
   })
 
-  test('ends once every call has its result', () => {
+  test('ends only when every call has a result', () => {
     const lines = [...opened, call('a'), call('b'), call('c'), result('b'), stepEnd(1)]
     expectBreach(lines, 'calls without a result: a, c')
   })
 })
 
-describe('what happens in a step', () => {
+describe('the content of a step', () => {
   test.each([
     ['a chunk', text],
     ['a message', message],
     ['a call', call('a')],
     ['a result', result('a')],
   ])('is of the open step: %s', (_, line) => {
-    const rule = 'turn 1 step 1 is not the open one'
+    const rule = 'turn 1 step 1 is not open'
     expectBreach([line], rule)
     expectBreach([turnStart(1), line], rule)
     expectBreach([...opened, stepEnd(1), stepStart(2), line], rule)
@@ -135,22 +135,22 @@ describe('what happens in a step', () => {
     expectBreach([...opened, finish, text], 'a chunk after the finish')
   })
 
-  test('has no message before the finish, also not of the step before', () => {
+  test('has no message before the finish of the same step', () => {
     expectBreach([...opened, text, message], 'a message before the finish')
     const next: Line = ['assistant/message', { turn: 1, step: 2, content: [] }]
     expectBreach([...opened, finish, stepEnd(1), stepStart(2), next], 'a message before the finish')
   })
 
-  test('has one message at most', () => {
+  test('has at most one message', () => {
     expectBreach([...opened, finish, message, message], 'a second message')
   })
 
-  test('has one result for a call', () => {
+  test('has one result per call', () => {
     expectBreach([...opened, result('a')], 'no open call a')
     expectBreach([...opened, call('a'), result('a'), result('a')], 'no open call a')
   })
 
-  test('has one call of an id', () => {
-    expectBreach([...opened, call('a'), call('a')], 'call a is open already')
+  test('has one call per id', () => {
+    expectBreach([...opened, call('a'), call('a')], 'call a is already open')
   })
 })

@@ -1,19 +1,19 @@
+import type { SessionPersistence } from '@acp-snapshot/agent'
 import type { SessionHeader } from '@acp-snapshot/session'
-import { SessionPersistence } from '@acp-snapshot/session-persistence'
-import type { Context } from 'cordis'
+import { type Context, Service } from 'cordis'
 import * as z from 'zod'
 import { createLog, listLogs, openLog } from './store.ts'
 
 export const name = 'session-persistence-jsonl'
 
-/** `root`: the directory that holds the logs, one file a session; it is made when the first session is. */
+/** `root`: the directory for the logs, one file per session. It is created with the first session. */
 export const Config = z.strictObject({ root: z.string().min(1) })
 
 export function apply(ctx: Context, { root }: z.infer<typeof Config>): void {
   new JsonlPersistence(ctx, root)
 }
 
-class JsonlPersistence extends SessionPersistence {
+class JsonlPersistence extends Service implements SessionPersistence {
   readonly root: string
 
   constructor(ctx: Context, root: string) {

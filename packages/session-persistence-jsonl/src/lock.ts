@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { LogBusyError } from '@acp-snapshot/session-persistence/writer'
 import { isRunning, thisProcess } from './process-identity.ts'
+
+/** A log that another process is writing, or that already exists. */
+export class LogBusyError extends Error {
+  override name = 'LogBusyError'
+}
 
 const TRIES = 20
 const LONGEST_PAUSE_MS = 10
 
 /**
- * Takes the lock beside a log: the directory `<log>.lock`, which holds one empty file, the claim of the writer. The
- * claim's name says which process made it, so there is no moment at which a claim exists and says nothing, and a name
- * is never used twice, so that removing a dead process's claim cannot remove another's.
+ * Takes the lock for a log: the directory `<log>.lock` with one empty file, the writer's claim. The claim's name
+ * identifies the process that created it, so a claim never exists without an owner. Names are unique, so removing a dead
+ * process's claim cannot remove another one.
  *
- * Every process first makes its claim and then looks for others. Of two at once, at least one sees the other. A process
- * that sees a running one's claim takes its own back; two that meet so try again after random pauses.
- * The lock holds among the processes of one machine (on Linux, of one PID namespace).
+ * A process first creates its claim and then looks for others. When two do so at once, at least one sees the other. A
+ * process that sees the claim of a running process withdraws its own, and tries again after a random pause.
+ * The lock works between processes on one machine (on Linux, in one PID namespace).
  *
- * @returns the release
- * @throws LogBusyError when a running process holds it
+ * @returns a function that releases the lock
+ * @throws LogBusyError when a running process holds the lock
  */
 export function lock(logFile: string): () => void {
   const dir = `${logFile}.lock`
@@ -31,7 +35,7 @@ export function lock(logFile: string): () => void {
   }
 }
 
-/** Makes the claim, and gives its name: `<process>.<random>`. While it exists, its directory cannot be removed. */
+/** Creates a claim and returns its name: `<process>.<random>`. While it exists, its directory cannot be removed. */
 function claim(dir: string): string {
   const name = `${thisProcess()}.${randomBytes(8).toString('hex')}`
   for (;;) {
@@ -45,13 +49,13 @@ function claim(dir: string): string {
       return name
     } catch (error) {
       if (hasCode(error, 'ENOTDIR')) removeFile(dir)
-      // The last holder has just removed the directory.
+      // The previous holder has just removed the directory.
       else if (!hasCode(error, 'ENOENT')) throw error
     }
   }
 }
 
-/** The claim of another process that runs, or of this one. Claims of dead processes are removed on the way. */
+/** Another claim of a running process (possibly this one). Removes the claims of dead processes. */
 function findOther(dir: string, mine: string): string | undefined {
   return readdirSync(dir).find((name) => {
     if (name === mine) return false
@@ -67,12 +71,12 @@ function withdraw(dir: string, mine: string): void {
   try {
     rmdirSync(dir)
   } catch (error) {
-    // Another's claim is in it, or another has removed it.
+    // It contains another claim, or another process has removed it.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].some((code) => hasCode(error, code))) throw error
   }
 }
 
-/** It may be gone already, or be a directory by now. */
+/** The file may already be gone, or may have become a directory. */
 function removeFile(file: string): void {
   try {
     unlinkSync(file)

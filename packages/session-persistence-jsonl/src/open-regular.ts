@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats } from 'node:fs'
 
-// Windows has neither flag, and no FIFO in its file system.
+// Windows has neither flag, and no FIFOs in its file system.
 const { O_RDONLY, O_RDWR, O_APPEND, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
 
 /**
- * Opens a file that is there. It never blocks, and follows no symbolic link.
+ * Opens an existing file. Never blocks, and follows no symbolic link.
  *
  * @returns the descriptor
- * @throws Error naming the file and what it is, when it is not a regular file
+ * @throws Error naming the file and its type, when it is not a regular file
  */
 export function openRegular(file: string, use: 'read' | 'append'): number {
-  // Opening a device may do something already, so look first. What it is by the time it is open counts.
+  // Opening a device can have side effects, so check before opening; check again after, since the file may have changed.
   requireRegular(lstatSync(file), file)
   const fd = openSync(file, (use === 'read' ? O_RDONLY : O_RDWR | O_APPEND) | O_NONBLOCK | O_NOFOLLOW)
   try {

@@ -5,15 +5,15 @@ import { readFileSync, readlinkSync } from 'node:fs'
 let own: string | undefined
 
 /**
- * Names this process for good: `<pid>-<start>`, without a dot or a slash. The pid alone is used again, in containers
- * very soon; together with the time of the start it is not.
+ * A unique name for this process: `<pid>-<start>`, without a dot or a slash. Pids are reused, in containers very soon;
+ * a pid with its start time is not.
  */
 export function thisProcess(): string {
   own ??= `${process.pid}-${startOf(process.pid) ?? 'unknown'}`
   return own
 }
 
-/** Whether the process of this name runs. A zombie, which only waits for its parent to notice, does not. */
+/** Whether the process with this name is running. A zombie is not. */
 export function isRunning(identity: string): boolean {
   const match = /^([1-9]\d*)-(\w+)$/.exec(identity)
   if (!match) return false
@@ -21,7 +21,7 @@ export function isRunning(identity: string): boolean {
   return exists(pid) && startOf(pid) === match[2]
 }
 
-/** Spares the rest of the work for a pid that no process has. */
+/** A cheap first check, for a pid that no process has. */
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -31,10 +31,10 @@ function exists(pid: number): boolean {
   }
 }
 
-/** When a process started, as a word; `undefined` when it does not run. */
+/** When a process started, as `\w+`; `undefined` when it is not running. */
 function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startOnLinux(pid)
-  // There is no such time to be asked for cheaply: the pid has to do.
+  // Windows has no cheap way to read the start time, so only the pid counts.
   if (process.platform === 'win32') return 'windows'
   const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -44,7 +44,7 @@ function startOf(pid: number): string | undefined {
   return state.startsWith('Z') ? undefined : digest(start.join(' '))
 }
 
-/** Clock ticks since the boot, so the boot belongs to it, and the namespace in which the pid counts. */
+/** The start time is in clock ticks since boot, so the boot id is part of it, and so is the PID namespace. */
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { LogWriter } from '@acp-snapshot/agent'
 import {
   decodeSessionLog,
   type ParsedLog,
@@ -23,21 +24,20 @@ import {
   type SessionHeader,
   splitTornTail,
 } from '@acp-snapshot/session'
-import { LogBusyError, type LogWriter } from '@acp-snapshot/session-persistence/writer'
-import { lock } from './lock.ts'
+import { LogBusyError, lock } from './lock.ts'
 import { openRegular } from './open-regular.ts'
 
 const SUFFIX = '.jsonl'
 
-/** The file of a session under a root. An id may hold any character: what a file name cannot is escaped. */
+/** The file of a session under a root. The id is escaped, since it may contain any character. */
 export function logFile(root: string, id: string): string {
   return join(root, `${encodeURIComponent(id)}${SUFFIX}`)
 }
 
 /**
- * Starts a new log. It has its header from the moment it is there: a log without one could not be read.
+ * Starts a new log. The file appears together with its header, since a log without one cannot be read.
  *
- * @throws LogBusyError when there is one of this id
+ * @throws LogBusyError when a log with this id exists
  */
 export function createLog(root: string, header: SessionHeader): LogWriter {
   mkdirSync(root, { recursive: true })
@@ -46,8 +46,8 @@ export function createLog(root: string, header: SessionHeader): LogWriter {
   const made = `${file}.new`
   let fd: number | undefined
   try {
-    if (lstatSync(file, { throwIfNoEntry: false })) throw new LogBusyError(`${file} exists already`)
-    // One that a killed process left: whoever has the lock is alone.
+    if (lstatSync(file, { throwIfNoEntry: false })) throw new LogBusyError(`${file} already exists`)
+    // Left by a killed process: the lock guarantees that nobody else is using it.
     rmSync(made, { force: true })
     fd = openSync(made, 'ax')
     const writer = openWriter(fd, release)
@@ -65,15 +65,15 @@ export function createLog(root: string, header: SessionHeader): LogWriter {
 }
 
 /**
- * Opens a log to go on with it. A torn last line is cut off the file, once the rest has been read; nothing else is.
+ * Opens a log to continue it. Once the rest has been read, a torn last line is cut off the file.
  *
- * @returns undefined when there is no log of this id
- * @throws SessionLogError for a log that is broken in another way, LogBusyError when another process writes it, and an Error
- * for what is not a regular file
+ * @returns undefined when no log has this id
+ * @throws SessionLogError for a log that is invalid in any other way, LogBusyError when another process is writing it, and
+ * Error when it is not a regular file
  */
 export function openLog(root: string, id: string): { log: ParsedLog; writer: LogWriter } | undefined {
   const file = logFile(root, id)
-  // Before the lock: it would make a directory beside a log that is not there.
+  // Before the lock, which would create a directory for a log that does not exist.
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined
   const release = lock(file)
   let fd: number | undefined
@@ -82,7 +82,7 @@ export function openLog(root: string, id: string): { log: ParsedLog; writer: Log
     const { whole, torn } = splitTornTail(readFileSync(fd))
     const log = parseSessionLog(decodeSessionLog(whole, file), file)
     if (log.header.id !== id)
-      throw new Error(`${file}: expected the log of session ${id}, got that of ${log.header.id}`)
+      throw new Error(`${file}: expected the log of session ${id}, got the log of ${log.header.id}`)
     if (torn.length > 0) ftruncateSync(fd, whole.length)
     return { log, writer: openWriter(fd, release) }
   } catch (error) {
@@ -92,7 +92,7 @@ export function openLog(root: string, id: string): { log: ParsedLog; writer: Log
   }
 }
 
-/** The headers of all logs under a root, oldest first. A file whose first line is no header is refused. */
+/** The headers of all logs under a root, oldest first. @throws SessionLogError for a file without a header */
 export function listLogs(root: string): SessionHeader[] {
   const names = existsSync(root) ? readdirSync(root) : []
   return names

@@ -1,10 +1,10 @@
-// One of several processes that want the same log, in stress.test.ts. argv: root, how many rounds, a seed.
-// Each round it opens the newest log, appends, flushes some of it, says what is flushed, and closes. A long log is
-// followed by the next one, since each opening reads the whole. While it has a log, its marker lies in `inside/<log>`:
-// whoever meets the marker of a running process there has found a second writer.
+// One of several processes that compete for the same log in stress.test.ts. argv: root, number of rounds, seed.
+// Each round opens the newest log, appends, flushes some events, reports what is flushed, and closes. A long log is
+// followed by a new one, since opening a log reads all of it. While a process has a log open, its marker file is in
+// `inside/<log>`: finding the marker of another running process there means that there are two writers.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LogBusyError } from '@acp-snapshot/session-persistence/writer'
+import { LogBusyError } from '../src/lock.ts'
 import { createLog, logFile, openLog } from '../src/store.ts'
 
 const [root = '', rounds = '0', seed = '0'] = process.argv.slice(2)
@@ -29,7 +29,7 @@ function say(...words: (string | number)[]): void {
 async function main(): Promise<void> {
   for (let round = 0; round < Number(rounds); ) {
     if (await work()) round++
-    // Others get a turn.
+    // Let the other processes run.
     await new Promise((resolve) => setTimeout(resolve, random(3)))
   }
 }
@@ -78,12 +78,12 @@ async function follow(next: number): Promise<void> {
   try {
     await createLog(root, { type: 'session', version: 0, id: String(next), createdAt: 0, cwd: '/w' }).close()
   } catch (error) {
-    // Another did so before.
+    // Another process was faster.
     if (!(error instanceof LogBusyError)) throw error
   }
 }
 
-/** Lays down the marker, and gives its path. */
+/** Creates the marker file and returns its path. */
 function enter(id: string): string {
   const inside = join(root, 'inside', id)
   mkdirSync(inside, { recursive: true })

@@ -23,7 +23,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const header = (id: string, createdAt = 0): SessionHeader => ({ type: 'session', version: 0, id, createdAt, cwd: '/w' })
 const event = (seq: number) => ({ type: 'step/start', seq, time: 0, data: { turn: 1, step: seq + 1 } })
 
-test('what was appended is there when the log is opened again', async () => {
+test('appended events are there when the log is opened again', async () => {
   const writer = createLog(root, header('a'))
   writer.append(event(0))
   await writer.close()
@@ -38,7 +38,7 @@ test('an event has left the process when append returns', () => {
   expect(readFileSync(logFile(root, 'a'), 'utf8')).toContain('"seq":0')
 })
 
-test('a last line that a crash tore is cut off the file', async () => {
+test('a torn last line is cut off the file', async () => {
   await createLog(root, header('a')).close()
   appendFileSync(logFile(root, 'a'), `${JSON.stringify(event(0))}\n{"type":"step/e`)
   const opened = openLog(root, 'a')
@@ -48,7 +48,7 @@ test('a last line that a crash tore is cut off the file', async () => {
   expect(openLog(root, 'a')?.log.events).toHaveLength(2)
 })
 
-test('a log that is broken in another way is refused with file and line, and left as it is', async () => {
+test('a log that is invalid in any other way is rejected with file and line, and stays unchanged', async () => {
   await createLog(root, header('a')).close()
   appendFileSync(logFile(root, 'a'), `${JSON.stringify(event(1))}\n`)
   const before = readFileSync(logFile(root, 'a'))
@@ -119,7 +119,7 @@ test('an invalid byte in a torn last line does not move the cut', async () => {
   expect(openLog(root, 'a')?.log.events).toHaveLength(2)
 })
 
-test('an invalid byte before the torn last line is refused with its line, and nothing is cut', async () => {
+test('an invalid byte before the torn last line is rejected with its line, and nothing is cut', async () => {
   await createLog(root, header('a')).close()
   appendFileSync(logFile(root, 'a'), Buffer.from([0x7b, 0xff, 0x7d, 0x0a, 0x7b, 0x22]))
   const before = readFileSync(logFile(root, 'a'))
@@ -143,17 +143,17 @@ onPosix.each(IN_THE_WAY)('%s in place of a log is refused, and never waited for'
   const message = `${file}: expected a session log, got ${kind}`
   expect(() => openLog(root, 'a')).toThrow(message)
   expect(() => listLogs(root)).toThrow(message)
-  expect(() => createLog(root, header('a'))).toThrow('exists already')
+  expect(() => createLog(root, header('a'))).toThrow('already exists')
   expect(readdirSync(root)).toEqual(['a.jsonl'])
 })
 
-test('a session of the same id is never overwritten', async () => {
+test('a session with the same id is never overwritten', async () => {
   await createLog(root, header('a', 1)).close()
-  expect(() => createLog(root, header('a', 2))).toThrow('exists already')
+  expect(() => createLog(root, header('a', 2))).toThrow('already exists')
   expect(listLogs(root)).toEqual([header('a', 1)])
 })
 
-test('what a creation left that was killed before its header was written is no log, and is replaced', async () => {
+test('the remains of a creation killed before it wrote the header are no log, and are replaced', async () => {
   writeFileSync(`${logFile(root, 'a')}.new`, '{"type":"sess')
   expect(listLogs(root)).toEqual([])
   expect(openLog(root, 'a')).toBeUndefined()
@@ -179,10 +179,10 @@ test('an unknown id has no log, and an id cannot leave the root', async () => {
   expect(readdirSync(root)).toEqual(['..%2F..%2Fx.jsonl'])
 })
 
-test('a log that holds another session is refused', async () => {
+test('a log of another session is rejected', async () => {
   await createLog(root, header('a')).close()
   writeFileSync(logFile(root, 'b'), readFileSync(logFile(root, 'a')))
-  expect(() => openLog(root, 'b')).toThrow('expected the log of session b, got that of a')
+  expect(() => openLog(root, 'b')).toThrow('expected the log of session b, got the log of a')
 })
 
 test('lists the logs, oldest first', async () => {
@@ -192,7 +192,7 @@ test('lists the logs, oldest first', async () => {
   expect(listLogs(join(root, 'nowhere'))).toEqual([])
 })
 
-test('a log that was abandoned is open to the next writer at once', async () => {
+test('an abandoned log is free for the next writer at once', async () => {
   const writer = createLog(root, header('a'))
   writer.abandon()
   const next = openLog(root, 'a')

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildSync } from 'esbuild'
 import { createLog, openLog } from '../src/store.ts'
 
-/** `npm run stress`: as many acquisitions as the issue asks for. */
+/** `npm run stress` makes many more acquisitions. */
 const STRESS = process.env.STRESS === '1'
 const ACQUISITIONS = STRESS ? 10_000 : 300
 const PROCESSES = 3
@@ -18,7 +18,7 @@ jest.setTimeout(STRESS ? 3_600_000 : 300_000)
 let root: string
 let contender: string
 beforeEach(() => {
-  // In memory, where a flush takes no time: more of it is the lock.
+  // On a memory file system a flush takes no time, so the test spends more of its time on the lock.
   root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'stress-'))
   contender = join(root, 'contender.cjs')
   const entry = join(__dirname, 'contender.ts')
@@ -39,14 +39,14 @@ const said = (word: string) =>
     .split('\n')
     .filter((line) => line.startsWith(`${word} `) || line === word)
 
-/** The sessions whose logs are there. */
+/** The ids of all sessions with a log. */
 const sessions = () => readdirSync(root).flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? [])
 
-// Whether a process runs is read in /proc.
+// The contender reads /proc to see whether a process is running.
 const onLinux = process.platform === 'linux' ? test : test.skip
 
 onLinux(
-  `three processes, killed at random, never write one log together and lose nothing flushed: ${ACQUISITIONS} acquisitions`,
+  `three processes, killed at random, never write a log at the same time and lose nothing flushed: ${ACQUISITIONS} acquisitions`,
   async () => {
     await createLog(root, { type: 'session', version: 0, id: '0', createdAt: 0, cwd: '/w' }).close()
     const failures: string[] = []
@@ -60,11 +60,11 @@ onLinux(
     const counts = { acquisitions: said('acquired').length, kills, torn: said('torn').length, logs: sessions().length }
     if (STRESS) process.stdout.write(`${JSON.stringify({ ...counts, seconds })}\n`)
     expect(counts.acquisitions).toBeGreaterThanOrEqual(ACQUISITIONS)
-    // Else nothing was shown.
+    // Otherwise the test has shown nothing.
     expect(Math.min(counts.kills, counts.torn, counts.logs - 1)).toBeGreaterThan(0)
     for (const id of sessions()) await expectWhole(id)
 
-    /** Keeps one process at work, and starts another when it was killed. */
+    /** Keeps one process running, and starts another one when it was killed. */
     async function contend(index: number): Promise<void> {
       for (let life = 0; said('acquired').length < ACQUISITIONS; life++) {
         const child = startContender(index * 7919 + life)
@@ -81,7 +81,7 @@ onLinux(
   },
 )
 
-/** Expects that a log can be read once its torn tail is cut, and holds each event once, the flushed ones above all. */
+/** Expects that a log is readable once its torn tail is cut, and contains each event once, including all flushed ones. */
 async function expectWhole(id: string): Promise<void> {
   const opened = openLog(root, id)
   const events = opened?.log.events ?? []

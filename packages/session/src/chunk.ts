@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
+import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content-block.ts'
 
 /** Why a model call ended. A stream may also fail by throwing: consumers handle both. */
 export type FinishReason =
   | { kind: 'stop' }
   | { kind: 'tool-calls' }
   | { kind: 'max-tokens' }
-  /** The model, or the provider's content filter, does not answer. */
+  /** The model, or the provider's content filter, refused to answer. */
   | { kind: 'refusal'; message?: string | undefined }
   | { kind: 'aborted'; message?: string | undefined; code?: string | undefined }
   | { kind: 'error'; message?: string | undefined; code?: string | undefined }

@@ -1,12 +1,12 @@
-/** The first place in which two values differ. What a side does not have is `undefined`. */
+/** The first difference of two values. A missing value is `undefined`. */
 export interface DifferingField {
-  /** As in `messages[2].content[0].text`. */
+  /** For example `messages[2].content[0].text`. */
   path: string
   expected: unknown
   got: unknown
 }
 
-/** Finds the first field that two values of JSON do not have alike. A key whose value is `undefined` is no key. */
+/** Finds the first field in which two JSON values differ. A key with the value `undefined` counts as missing. */
 export function differingField(expected: unknown, got: unknown, path = ''): DifferingField | undefined {
   if (Object.is(expected, got)) return undefined
   if (Array.isArray(expected) && Array.isArray(got)) {
@@ -23,7 +23,7 @@ export function differingField(expected: unknown, got: unknown, path = ''): Diff
   return { path, expected, got }
 }
 
-/** Says where two values differ, each side cut short. */
+/** Describes a difference: the path and both values, shortened. */
 export function describeDifference({ path, expected, got }: DifferingField): string {
   return `${path}: expected ${short(expected)}, got ${short(got)}`
 }

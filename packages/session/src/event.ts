@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
-import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content.ts'
+import { type ContentBlock, contentBlockSchema, type Usage, usageSchema } from './content-block.ts'
 
-/** The version of the log format that this package writes, and the only one that it reads. */
+/** The only version of the log format that this package reads and writes. */
 export const LOG_VERSION = 0
 
-/** Line 0 of a log. `createdAt` is epoch ms; `seedLength` is how many leading events a child session inherited. */
+/** Line 0 of a log. `createdAt` is epoch ms; `seedLength` counts the leading events that a child session inherited. */
 export interface SessionHeader {
   type: 'session'
   version: typeof LOG_VERSION
@@ -16,12 +16,12 @@ export interface SessionHeader {
   seedLength?: number | undefined
 }
 
-/** Where a user message comes from. */
+/** The origin of a user message. */
 interface MessageSource {
   kind: string
 }
 
-/** How a turn ended. `interrupted` is written on reload, for a turn that a crash cut. */
+/** How a turn ended. `interrupted` is written on reload, for a turn that a crash interrupted. */
 export type TurnEndReason =
   | { kind: 'completed' }
   | { kind: 'aborted'; reason?: string | undefined }
@@ -31,7 +31,10 @@ export type TurnEndReason =
   | { kind: 'disposed' }
   | { kind: 'interrupted' }
 
-/** What a request sends besides the history: `config` holds the model and whatever parameters it is called with. A fixture holds `{{system}}` and `{{tools}}` in its place. */
+/**
+ * Everything a request sends besides the history. `config` is the model and its parameters. In a fixture, the system
+ * prompt and the tools are replaced by `{{system}}` and `{{tools}}`.
+ */
 export interface RequestHeader {
   config: { model: string; [parameter: string]: unknown }
   system?: string | undefined
@@ -69,9 +72,9 @@ export interface EventData {
 export type EventType = keyof EventData
 
 /**
- * One line of a log after the header. `seq` counts from 0 without a gap, `time` is epoch ms.
- * `surfaceOp` marks an event that puts a message before the model, and `sourceEventSeqs` names the events it was built from.
- * The type may be one that this package does not know: use {@link isEvent} to narrow.
+ * One line of a log after the header. `seq` counts from 0 without gaps, `time` is epoch ms.
+ * `surfaceOp` marks an event that adds a message to the model's history; `sourceEventSeqs` lists the events that this one
+ * was built from. The type may be unknown to this package: use {@link isEvent} to narrow.
  */
 export interface SessionEvent<Type extends string = string, Data = unknown> {
   readonly type: Type
@@ -102,20 +105,20 @@ export const headerSchema = z.looseObject({
   seedLength: natural.optional(),
 })
 
-/** Our event types that put a message before the model. */
+/** The known event types that add a message to the model's history. */
 export const SURFACE_TYPES: ReadonlySet<string> = new Set<EventType>([
   'user/message',
   'assistant/message',
   'tool/result',
 ])
 
-/** The message in an event of a type that this package does not know, such as a steering message or a hook's context. */
+/** The message in an event of an unknown type, such as a steering message or a hook's context. */
 interface ForeignMessage {
   role?: string | undefined
   content: string | ContentBlock[]
 }
 
-/** The `data` of an event that has `surfaceOp: "append"` and is not one of {@link SURFACE_TYPES}. */
+/** The `data` of an event with `surfaceOp: "append"` whose type is not in {@link SURFACE_TYPES}. */
 export const foreignMessageSchema: z.ZodType<ForeignMessage> = z.looseObject({
   role: z.string().optional(),
   content: z.union([z.string(), z.array(contentBlockSchema)]),
@@ -147,7 +150,7 @@ const turnEndReason: z.ZodType<TurnEndReason> = z.discriminatedUnion('kind', [
 
 const source = z.looseObject({ kind: z.string() })
 
-/** The shape of each known event's `data`; a type that is not in it is kept as it is. */
+/** The schema of each known event's `data`. Events of other types are kept unchanged. */
 export const dataSchemas: { readonly [T in EventType]: z.ZodType<EventData[T]> } = {
   'turn/start': z.looseObject({
     turn: natural,

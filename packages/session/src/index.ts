@@ -1,6 +1,10 @@
+export { SessionLog } from './append-only-log.ts'
 export type { FinishReason, StreamChunk } from './chunk.ts'
 export { streamChunkSchema } from './chunk.ts'
-export type { ContentBlock, Usage } from './content.ts'
+export { closeInterruptedTurn } from './close-interrupted-turn.ts'
+export type { ContentBlock, Usage } from './content-block.ts'
+export type { Message } from './derive-messages.ts'
+export { deriveMessages } from './derive-messages.ts'
 export { describeDifference, differingField } from './differing-field.ts'
 export type {
   EventData,
@@ -13,7 +17,6 @@ export type {
   TurnEndReason,
 } from './event.ts'
 export { isEvent, LOG_VERSION } from './event.ts'
-export { closeInterruptedTurn } from './interrupted.ts'
 export { parseJsonText } from './json-text.ts'
 export type { ParsedLog } from './jsonl.ts'
 export {
@@ -25,11 +28,8 @@ export {
   SessionLogError,
   splitTornTail,
 } from './jsonl.ts'
-export { SessionLog } from './log.ts'
-export type { Message } from './messages.ts'
-export { deriveMessages } from './messages.ts'
 export type { OverrideEntry, ReplayEntry } from './replay.ts'
 export { deriveReplayScript, overrideSchema, parseOverride, ReplayScriptError } from './replay.ts'
+export { replayDifference } from './replay-difference.ts'
 export type { ReplayReportLine } from './report.ts'
 export { parseReplayReport } from './report.ts'
-export { replayDifference } from './universal-replay.ts'

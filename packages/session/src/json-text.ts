@@ -1,18 +1,18 @@
-/** What is wrong with a JSON text, and where: line and column count from 1. The problem quotes one character at most. */
+/** A fault in a JSON text. Line and column count from 1. The problem quotes at most one character of the text. */
 interface JsonProblem {
   kind: 'not JSON' | 'too deep'
-  /** As in `not JSON: expected a value, got "}"`. */
+  /** For example `not JSON: expected a value, got "}"`. */
   problem: string
   line: number
   column: number
 }
 
-/** How many arrays and objects may lie in one another. What reads a value goes down into it, and the stack has an end. */
+/** How deep arrays and objects may be nested. Code that walks a value recurses, and the stack is limited. */
 const MAX_JSON_DEPTH = 100
 
 /**
- * Reads a JSON text from outside. Never throws: a text that is not JSON, or too deep to be worked with, is
- * answered with its problem. V8 does not always say where a text goes wrong, and quotes what may be a secret.
+ * Parses untrusted JSON text. Never throws: returns the problem of a text that is not JSON or is nested too deeply.
+ * `JSON.parse` does not always give the position of an error, and its messages may quote a secret.
  */
 export function parseJsonText(text: string): { value: unknown } | JsonProblem {
   const deep = tooDeepAt(text)
@@ -29,7 +29,7 @@ export function parseJsonText(text: string): { value: unknown } | JsonProblem {
   return { kind: 'too deep', problem, ...placeOf(text, deep) }
 }
 
-/** Where the first value begins that lies too deep, if one does. Strings are skipped; the text need not be JSON. */
+/** The offset of the first value that is nested too deeply. Skips strings; the text need not be valid JSON. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -42,7 +42,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined
 }
 
-/** The position of the quote that ends the string which begins at `start`, or of the end of the text. */
+/** The offset of the quote that closes the string at `start`, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1
@@ -68,7 +68,7 @@ interface SyntaxProblem {
   expected: string
 }
 
-/** Where a text that is not JSON stops being JSON. Goes through it without recursion. */
+/** The first syntax error in a text that `JSON.parse` rejects. Scans without recursion. */
 function syntaxProblem(text: string): SyntaxProblem {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'a value'
@@ -110,7 +110,7 @@ function syntaxProblem(text: string): SyntaxProblem {
   }
 }
 
-/** The position after a string, or what is wrong in it. */
+/** The offset after a string, or the syntax error in it. */
 function readString(text: string, start: number): number | SyntaxProblem {
   let at = start + 1
   for (;;) {
@@ -121,7 +121,7 @@ function readString(text: string, start: number): number | SyntaxProblem {
     if (code !== 0x5c) at++
     else {
       const end = matchEnd(ESCAPE, text, at)
-      if (end === undefined) return { at, expected: 'an escape that JSON knows' }
+      if (end === undefined) return { at, expected: 'a valid JSON escape' }
       at = end
     }
   }

@@ -20,7 +20,7 @@ export interface ParsedLog {
   events: SessionEvent[]
 }
 
-/** A log that cannot be read. The message names the file and the line (counted from 1). */
+/** An invalid log. The message names the file and the line (counted from 1). */
 export class SessionLogError extends Error {
   override name = 'SessionLogError'
   readonly file: string
@@ -34,8 +34,8 @@ export class SessionLogError extends Error {
 }
 
 /**
- * Reads a whole log. Tolerant of event types and keys that it does not know, strict about everything else.
- * The text must end in a newline: a last line without one is torn, and {@link splitTornTail} cuts it.
+ * Parses a whole log. Accepts unknown event types and keys; strict about everything else.
+ * The text must end in a newline: a last line without one is torn, and {@link splitTornTail} removes it.
  *
  * @param file names the log in errors
  * @throws SessionLogError
@@ -44,7 +44,7 @@ export function parseSessionLog(text: string, file: string): ParsedLog {
   if (text === '') throw new SessionLogError(file, 1, 'the log is empty; line 1 must be the session header')
   if (text.includes('\r')) {
     const line = text.slice(0, text.indexOf('\r')).split('\n').length
-    throw new SessionLogError(file, line, 'has a carriage return; a session log has LF line ends')
+    throw new SessionLogError(file, line, 'contains a carriage return; session logs use LF line endings')
   }
   const lines = text.split('\n')
   if (lines.pop() !== '') {
@@ -54,7 +54,7 @@ export function parseSessionLog(text: string, file: string): ParsedLog {
   return { header, events: lines.slice(1).map((line, i) => parseEvent(line, file, i + 2, i)) }
 }
 
-/** Reads the header line alone. @throws SessionLogError */
+/** Parses the header line. @throws SessionLogError */
 export function parseHeader(line: string, file: string): SessionHeader {
   const value = parseLine(line, file, 1)
   if (value.type !== 'session') {
@@ -77,7 +77,7 @@ function parseEvent(text: string, file: string, line: number, seq: number): Sess
     check(dataSchemas[event.type as EventType], event.data, file, line, `${event.type} data`)
   }
   if (event.surfaceOp && !SURFACE_TYPES.has(event.type)) {
-    check(foreignMessageSchema, event.data, file, line, `${event.type} puts a message before the model, but its data`)
+    check(foreignMessageSchema, event.data, file, line, `${event.type} adds a message to the history, but its data`)
   }
   return event
 }
@@ -105,15 +105,15 @@ function excerpt(text: string): string {
 }
 
 /**
- * Splits off a last line that a crash tore: the bytes after the last newline.
- * `whole` is what can be kept; `torn` is empty when nothing was cut. It counts bytes, since a crash may tear a character.
+ * Splits off a last line that a crash left incomplete: the bytes after the last newline. `torn` is empty when the log is
+ * complete. Works on bytes, since a crash may split a character.
  */
 export function splitTornTail(bytes: Uint8Array): { whole: Uint8Array; torn: Uint8Array } {
   const end = bytes.lastIndexOf(LF) + 1
   return { whole: bytes.subarray(0, end), torn: bytes.subarray(end) }
 }
 
-/** Decodes a log, exactly: encoding the text gives the same bytes back. @throws SessionLogError for bytes that are not UTF-8 */
+/** Decodes a log without loss: encoding the text gives the same bytes. @throws SessionLogError for invalid UTF-8 */
 export function decodeSessionLog(bytes: Uint8Array, file: string): string {
   try {
     return decode(bytes)
@@ -139,7 +139,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** Prints a log in its line format: printing what {@link parseSessionLog} read gives the same bytes back. */
+/** Prints a log in its line format. Printing the result of {@link parseSessionLog} gives the same bytes. */
 export function printSessionLog(log: ParsedLog): string {
   return [log.header, ...log.events].map(printLine).join('')
 }

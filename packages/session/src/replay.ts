@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AnswerFault, findAnswerFault } from './answer.ts'
+import { type AnswerFault, findAnswerFault } from './answer-fault.ts'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
 import { parseJsonText } from './json-text.ts'

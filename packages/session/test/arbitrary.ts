@@ -1,7 +1,7 @@
 import { type EventData, type EventType, type SessionEvent, SessionLog, type StreamChunk } from '@acp-snapshot/session'
 import fc from 'fast-check'
 
-/** A whole answer of a model: blocks of text, then usage, then finish. */
+/** A whole model answer: text blocks, then usage, then finish. */
 export const answer: fc.Arbitrary<StreamChunk[]> = fc
   .tuple(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), { maxLength: 3 }), fc.nat())
   .map(([blocks, tokens]) => [
@@ -14,7 +14,7 @@ export const answer: fc.Arbitrary<StreamChunk[]> = fc
     { type: 'finish', reason: { kind: 'stop' } },
   ])
 
-/** A log of turns of one step each, and the answers in it. */
+/** A log of turns with one step each, and its answers. */
 export const log = fc
   .array(fc.tuple(fc.string({ unit: 'grapheme' }), answer), { maxLength: 4 })
   .map((turns) => ({ log: logOf(turns), answers: turns.map(([, chunks]) => chunks) }))
@@ -40,12 +40,12 @@ export function emptyLog(): SessionLog {
   return new SessionLog(header, [], () => 0)
 }
 
-/** A log of the given events. */
+/** A log with the given events. */
 export function logWith(events: { [T in EventType]: [T, EventData[T]] }[EventType][]): SessionLog {
   const log = emptyLog()
   for (const [type, data] of events) log.append(type, data)
   return log
 }
 
-/** The types of events, for assertions that read well. */
+/** The event types, for readable assertions. */
 export const types = (events: readonly SessionEvent[]) => events.map((event) => event.type)

@@ -14,11 +14,11 @@ test.each<[unknown, unknown, string]>([
   expect(field && describeDifference(field)).toBe(description)
 })
 
-test('a key without a value is no key, and the order of keys says nothing', () => {
+test('a key with the value undefined counts as missing, and key order is ignored', () => {
   expect(differingField({ a: 1, b: undefined, c: 2 }, { c: 2, a: 1 })).toBeUndefined()
 })
 
-test('values differ exactly when their JSON does, but for the order of keys', () => {
+test('values differ exactly when their JSON differs, apart from key order', () => {
   const value = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   fc.assert(
     fc.property(value, value, (a, b) => {

@@ -18,7 +18,7 @@ test.each([
     3,
     "not JSON: expected the string's closing quote, or this character escaped, got the character U+000A",
   ],
-  ['["\\x"]', 1, 3, 'not JSON: expected an escape that JSON knows, got "\\\\"'],
+  ['["\\x"]', 1, 3, 'not JSON: expected a valid JSON escape, got "\\\\"'],
   ['\u001b[31m', 1, 1, 'not JSON: expected a value, got the character U+001B'],
 ])('says where %j is not JSON, and quotes one character', (text, line, column, problem) => {
   expect(parseJsonText(text)).toEqual({ kind: 'not JSON', line, column, problem })
@@ -38,12 +38,12 @@ test.each([
   }
 })
 
-test('brackets in strings nest nothing', () => {
+test('brackets in strings do not count as nesting', () => {
   const text = JSON.stringify({ [`"${'['.repeat(200)}`]: `\\"${'{'.repeat(200)}` })
   expect(parseJsonText(text)).toEqual({ value: JSON.parse(text) })
 })
 
-test('accepts what JSON.parse accepts, and finds a problem inside the text wherever it does not', () => {
+test('accepts exactly what JSON.parse accepts, and otherwise reports a position inside the text', () => {
   const almost = fc
     .tuple(
       fc.json(),
@@ -72,7 +72,7 @@ test('accepts what JSON.parse accepts, and finds a problem inside the text where
   )
 })
 
-test('goes through a long text in one pass', () => {
+test('scans a long text in linear time', () => {
   const text = `[${'"\\n",'.repeat(1_000_000)}]`
   expect(parseJsonText(text)).toMatchObject({ line: 1, column: text.length })
 })

@@ -8,7 +8,7 @@ function eventLine(seq: number, type = 'x/y', data: object = {}): string {
   return `${JSON.stringify({ type, seq, time: 0, data })}\n`
 }
 
-test('printing what was parsed gives the same bytes back', () => {
+test('printing a parsed log gives the same bytes', () => {
   fc.assert(
     fc.property(log, ({ log }) => {
       const text = printSessionLog({ header: { ...log.header }, events: [...log.events] })
@@ -17,7 +17,7 @@ test('printing what was parsed gives the same bytes back', () => {
   )
 })
 
-test('keeps event types and keys that it does not know', () => {
+test('keeps unknown event types and keys', () => {
   const text = `${HEADER}{"type":"hook/result","seq":0,"time":0,"data":{"durationMs":9.49630100000013},"extra":[1]}\n`
   expect(printSessionLog(parseSessionLog(text, 'log'))).toBe(text)
 })
@@ -44,12 +44,15 @@ test.each([
     'log:2: assistant/chunk data chunk.type: ',
   ],
   [`${HEADER}${eventLine(0).trimEnd()}`, 'log:2: the last line has no newline: it is torn'],
-  [`${HEADER}${eventLine(0).replace('\n', '\r\n')}`, 'log:2: has a carriage return; a session log has LF line ends'],
+  [
+    `${HEADER}${eventLine(0).replace('\n', '\r\n')}`,
+    'log:2: contains a carriage return; session logs use LF line endings',
+  ],
 ])('refuses %j, naming file and line', (text, message) => {
   expect(() => parseSessionLog(text, 'log')).toThrow(message)
 })
 
-test('a torn last line can be cut wherever the crash came, inside a character too', () => {
+test('a torn last line can be cut wherever the crash happened, even inside a character', () => {
   const text = Buffer.from(`${HEADER}${eventLine(0, 'x/y', { text: 'é€😀' })}${eventLine(1)}`)
   fc.assert(
     fc.property(fc.integer({ min: HEADER.length, max: text.length }), (length) => {
@@ -60,7 +63,7 @@ test('a torn last line can be cut wherever the crash came, inside a character to
   )
 })
 
-test('whatever bytes a log holds, the cut falls after the last newline', () => {
+test('for any bytes, the cut is after the last newline', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.uint8Array(), (before, after) => {
       const tail = after.filter((byte) => byte !== 0x0a)
@@ -79,7 +82,7 @@ test.each([
   expect(() => decodeSessionLog(bytes, 'log')).toThrow(`log:${line}: is not UTF-8`)
 })
 
-test('decoding loses no byte order mark and no character', () => {
+test('decoding keeps a byte order mark and every character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(decodeSessionLog(Buffer.from(`\ufeff${text}`), 'log')).toBe(`\ufeff${text}`)

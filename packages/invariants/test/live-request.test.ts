@@ -13,7 +13,7 @@ async function promptWith(patches: object[]) {
   return agent.prompt(await agent.newSession(), 'Hello.')
 }
 
-test('a live call that does not send what the log says fails its turn, though the model answers', async () => {
+test('a live call that does not match the log fails its turn, even though the model answers', async () => {
   const response = await promptWith([...live, { insert: { id: 'forgets', name: plugin('forgets.mjs') } }])
   const message = expect.stringContaining(
     'turn 1 step 1 sends what its log does not say: messages[0]: expected {"role"',
@@ -21,6 +21,6 @@ test('a live call that does not send what the log says fails its turn, though th
   expect(response).toMatchObject({ error: { code: -32603, message } })
 })
 
-test('a live call that sends it is answered', async () => {
+test('a live call that matches the log is answered', async () => {
   await expect(promptWith(live)).resolves.toMatchObject({ result: { stopReason: 'end_turn' } })
 })

@@ -1,11 +1,11 @@
 import type { StreamChunk } from '@acp-snapshot/session'
 import fc from 'fast-check'
-import { findAnswerFault } from '../src/answer.ts'
+import { findAnswerFault } from '../src/answer-fault.ts'
 import { answer } from './arbitrary.ts'
 
 const CALL = { type: 'tool-call', id: 'call_1', name: 'bash', arguments: '{"a":1}' } as const
 
-/** An answer with a thought, a text and a call, as our adapter and those of the corpus stream it. */
+/** An answer with reasoning, text and a call, as streamed by our adapter and by those of the corpus. */
 const ANSWER: StreamChunk[] = [
   { type: 'block-start', index: 0, blockType: 'reasoning' },
   { type: 'reasoning-delta', index: 0, text: 'I ' },
@@ -24,7 +24,7 @@ const ANSWER: StreamChunk[] = [
 
 const changed = (at: number, chunk: StreamChunk) => ANSWER.map((as, i) => (i === at ? chunk : as))
 
-test('a whole answer has no fault, and neither has any part of it that came before a failure', () => {
+test('a whole answer has no fault, and neither does any prefix of it', () => {
   fc.assert(
     fc.property(fc.oneof(answer, fc.constant(ANSWER)), fc.nat(), (chunks, length) => {
       expect(findAnswerFault(chunks, 'whole')).toBeUndefined()
@@ -33,7 +33,7 @@ test('a whole answer has no fault, and neither has any part of it that came befo
   )
 })
 
-test('a provider may leave out the deltas of a block, and the name of a call in all but one delta', () => {
+test('a provider may omit the deltas of a block, and the name of a call in all deltas but one', () => {
   const whole = ANSWER.filter(({ type }) => !type.endsWith('-delta'))
   expect(findAnswerFault(whole, 'whole')).toBeUndefined()
 })
@@ -127,7 +127,7 @@ test.each<[string, number, StreamChunk, string]>([
     'an end that is gone',
     10,
     { type: 'usage', usage: { inputTokens: 0, outputTokens: 0 } },
-    '12: the answer finishes, and block 2 has not ended',
+    '12: the answer finishes, but block 2 has not ended',
   ],
   [
     'a chunk behind the finish',
@@ -146,7 +146,7 @@ test.each<[string, number, StreamChunk, string]>([
   expect(`${fault?.chunk}: ${fault?.problem}`).toContain(expected)
 })
 
-test('an answer without a call does not finish with tool-calls', () => {
+test('an answer without a call must not finish with tool-calls', () => {
   const chunks: StreamChunk[] = [{ type: 'finish', reason: { kind: 'tool-calls' } }]
   expect(findAnswerFault(chunks, 'whole')).toEqual({
     chunk: 0,
@@ -154,7 +154,7 @@ test('an answer without a call does not finish with tool-calls', () => {
   })
 })
 
-test('a block that was begun stays open when the provider gives up', () => {
+test('a block may stay open when the provider gives up', () => {
   const begun: StreamChunk = { type: 'block-start', index: 0, blockType: 'text' }
   expect(findAnswerFault([begun, { type: 'finish', reason: { kind: 'error' } }], 'whole')).toBeUndefined()
   expect(findAnswerFault([begun, { type: 'finish', reason: { kind: 'max-tokens' } }], 'whole')).toMatchObject({
@@ -162,7 +162,7 @@ test('a block that was begun stays open when the provider gives up', () => {
   })
 })
 
-test('every change of one text in the answer is a fault', () => {
+test('changing any text in the answer is a fault', () => {
   const texts = ANSWER.flatMap((chunk, i) => ('text' in chunk || chunk.type === 'block-end' ? [i] : []))
   fc.assert(
     fc.property(fc.constantFrom(...texts), fc.string(), (at, text) => {

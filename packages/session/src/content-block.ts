@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
-/** One block of a message, as the log stores it and as the model is shown it. */
+/** One block of a message, as stored in the log and as sent to the model. */
 export type ContentBlock =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; id: string; name: string; arguments: string }
   | { type: 'tool-result'; toolCallId: string; content: ContentBlock[]; isError?: boolean | undefined }
 
-/** Token counts of one model call. `inputTokens` leaves out what the cache served. */
+/** Token counts of one model call. `inputTokens` excludes tokens read from the cache. */
 export interface Usage {
   inputTokens: number
   outputTokens: number

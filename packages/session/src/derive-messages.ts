@@ -1,17 +1,17 @@
-import type { ContentBlock } from './content.ts'
+import type { ContentBlock } from './content-block.ts'
 import { foreignMessageSchema, isEvent, type SessionEvent } from './event.ts'
 
-/** One message of the history, in the order in which the model is shown it. */
+/** One message of the history that is sent to the model. */
 export interface Message {
   role: 'user' | 'assistant' | 'tool'
   content: readonly ContentBlock[]
 }
 
 /**
- * The history that the model sees, derived from the log alone: each surface event is one message, whatever its type.
- * A tool result becomes a `tool` message with one `tool-result` block. What belongs to a refused turn is left out.
+ * The history that the model sees, derived from the log alone: each event with `surfaceOp` is one message.
+ * A tool result becomes a `tool` message with one `tool-result` block. Refused turns are left out.
  *
- * @see https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons for the refused turn
+ * @see https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons for refused turns
  */
 export function deriveMessages(events: readonly SessionEvent[]): Message[] {
   const refused = refusedSeqs(events)
@@ -32,7 +32,7 @@ function toMessage(event: SessionEvent): Message {
   }
 }
 
-/** The surface events of the turns that ended `rejected`. */
+/** The seqs of the messages in turns that ended `rejected`. */
 function refusedSeqs(events: readonly SessionEvent[]): ReadonlySet<number> {
   const refused = new Set<number>()
   let turn: number[] = []

@@ -1,7 +1,7 @@
 import type { FinishReason, StreamChunk } from './chunk.ts'
-import type { ContentBlock } from './content.ts'
+import type { ContentBlock } from './content-block.ts'
 
-/** What is wrong with a model's answer: the index of the chunk that breaks a rule, and the rule. */
+/** A fault in a model's answer: the index of the chunk that breaks a rule, and the problem. */
 export interface AnswerFault {
   chunk: number
   problem: string
@@ -10,7 +10,7 @@ export interface AnswerFault {
 type Chunk<T extends StreamChunk['type']> = Extract<StreamChunk, { type: T }>
 type Delta = Chunk<'text-delta' | 'reasoning-delta' | 'tool-call-delta'>
 
-/** A block while it grows. `deltas` is what they add up to, or nothing while none has come. */
+/** A block under construction. `deltas` is the text of all deltas so far; it is unset before the first one. */
 interface OpenBlock {
   readonly type: Chunk<'block-start'>['blockType']
   deltas?: string
@@ -20,9 +20,9 @@ interface OpenBlock {
 }
 
 /**
- * Finds what is wrong with a model's answer, or with the part of one that came before a failure. A block starts before
- * its deltas and ends after them; its deltas add up to the block that its end holds, unless the provider sent none;
- * every block has ended when the answer finishes, the finish fits the blocks, and nothing follows it.
+ * Finds the first fault in a model's answer, or in the part of one that arrived before a failure. The rules: a block
+ * starts before its deltas and ends after them; its deltas, if there are any, add up to the block in `block-end`; every
+ * block has ended when the answer finishes, the finish reason fits the blocks, and no chunk follows the finish.
  *
  * @param extent a `prefix` may stop anywhere
  */
@@ -66,7 +66,7 @@ function openProblem({ type, index }: Delta | Chunk<'block-end'>, block: OpenBlo
   return block.ended ? `${type} of block ${index}, which has ended` : undefined
 }
 
-/** Adds a delta to its block, or ends it. Gives what is wrong with that. */
+/** Adds a delta to its block, or ends the block. Returns the problem, if there is one. */
 function growProblem(chunk: Delta | Chunk<'block-end'>, block: OpenBlock): string | undefined {
   if (chunk.type === 'block-end') return endProblem(chunk.index, chunk.block, block)
   if (chunk.type !== `${block.type}-delta`)
@@ -102,10 +102,10 @@ function finishFault(
   at: number,
   blocks: ReadonlyMap<number, OpenBlock>,
 ): AnswerFault | undefined {
-  // The provider gave up: what it had begun stays open.
+  // The provider gave up, so its blocks may be open.
   if (reason.kind === 'error' || reason.kind === 'aborted') return undefined
   for (const [index, { ended }] of blocks) {
-    if (!ended) return { chunk: at, problem: `the answer finishes, and block ${index} has not ended` }
+    if (!ended) return { chunk: at, problem: `the answer finishes, but block ${index} has not ended` }
   }
   const calls = [...blocks.values()].some(({ type }) => type === 'tool-call')
   if (reason.kind === 'stop' && calls) {
@@ -123,7 +123,7 @@ function unequal(what: string, index: number, before: string, now: string): stri
   return `the ${what} of block ${index} ${verb} earlier chunks: expected ${expected}, got ${got}`
 }
 
-/** Both texts as JSON, cut to where they begin to differ. */
+/** Excerpts of both texts as JSON, around their first difference. */
 function differingParts(expected: string, got: string): [string, string] {
   let same = 0
   while (same < expected.length && expected[same] === got[same]) same++

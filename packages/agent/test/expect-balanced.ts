@@ -1,7 +1,7 @@
 import { EventContract } from '@acp-snapshot/invariants/contract'
 import type { ParsedLog } from '@acp-snapshot/session'
 
-/** Holds a persisted log to the event contract, and expects it to end with a closed turn. */
+/** Checks a persisted log against the event contract, and expects that its last turn has ended. */
 export function expectBalanced({ header, events }: ParsedLog): void {
   const contract = new EventContract(header.id)
   for (const event of events) contract.check(event)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** `system` may hold `{{cwd}}`, which stands for the session's working directory. `maxSteps` may come from a variable. */
+/** `system` may contain `{{cwd}}`, the session's working directory. `maxSteps` may come from an environment variable. */
 export const Config = z.strictObject({
   model: z.string().min(1),
   system: z.string().optional(),

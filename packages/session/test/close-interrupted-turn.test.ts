@@ -7,7 +7,7 @@ type Entry = { [T in EventType]: [T, EventData[T]] }[EventType]
 const at = { turn: 1, step: 1 }
 const call = (id: string) => ({ type: 'tool-call' as const, id, name: 'bash', arguments: '{}' })
 
-/** A turn with two calls, whole. */
+/** A complete turn with two calls. */
 const WHOLE: Entry[] = [
   ['turn/start', { turn: 1, trigger: { kind: 'message' } }],
   ['user/message', { content: [], source: { kind: 'user' } }],
@@ -21,18 +21,18 @@ const WHOLE: Entry[] = [
   ['turn/end', { turn: 1, reason: { kind: 'completed' } }],
 ]
 
-test('a turn that ended stays as it is', () => {
+test('a turn that has ended stays unchanged', () => {
   expect(closeInterruptedTurn(logWith(WHOLE))).toEqual([])
   expect(closeInterruptedTurn(logWith([]))).toEqual([])
 })
 
-test('a turn that a crash cut between two calls gets their results, and its end', () => {
+test('a turn interrupted between two calls gets their results and its end', () => {
   const log = logWith(WHOLE.slice(0, 6))
   expect(types(closeInterruptedTurn(log))).toEqual(['tool/call', 'tool/result', 'step/end', 'turn/end'])
   expect(log.last('turn/end')?.data.reason).toEqual({ kind: 'interrupted' })
 })
 
-test('wherever the crash came, the log ends balanced and each call has one result', () => {
+test('wherever the crash happened, the log ends balanced and each call has one result', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: WHOLE.length }), (length) => {
       const log = logWith(WHOLE.slice(0, length))

@@ -1,18 +1,18 @@
 import type { EventData, EventOf, EventType, SessionEvent, SessionHeader } from './event.ts'
 import { isEvent, SURFACE_TYPES } from './event.ts'
 
-/** What an event carries besides its type and data. */
+/** Optional fields of an event. */
 interface AppendOptions {
   sourceEventSeqs?: readonly number[]
 }
 
-/** The append-only log of one session, in memory. An event is frozen, deeply, once it is in. */
+/** The append-only log of one session, in memory. Appended events are deeply frozen. */
 export class SessionLog {
   readonly header: Readonly<SessionHeader>
   readonly #events: SessionEvent[] = []
   readonly #now: () => number
 
-  /** @param events what an earlier process persisted; their `seq` must count from 0 without a gap */
+  /** @param events the events that an earlier process persisted; their `seq` must count from 0 without gaps */
   constructor(header: SessionHeader, events: readonly SessionEvent[] = [], now: () => number = Date.now) {
     this.header = Object.freeze({ ...header })
     this.#now = now
@@ -35,7 +35,7 @@ export class SessionLog {
     })
   }
 
-  /** The last event of a type, if there is one. */
+  /** The last event of a type. */
   last<T extends EventType>(type: T): EventOf<T> | undefined {
     return this.#events.findLast((event): event is EventOf<T> => isEvent(event, type))
   }

@@ -1,10 +1,11 @@
+import type { SessionLog } from './append-only-log.ts'
 import { type EventData, type EventType, isEvent, type SessionEvent } from './event.ts'
-import type { SessionLog } from './log.ts'
 
 /**
- * Closes the turn that a crash cut, if there is one: calls without a result get one, then the open step and the turn end.
+ * Closes the turn that a crash interrupted, if there is one: each call without a result gets one, then the open step and
+ * the turn end.
  *
- * @returns the events it appended, for whoever persists the log
+ * @returns the appended events, which the caller has to persist
  */
 export function closeInterruptedTurn(log: SessionLog): SessionEvent[] {
   const start = log.events.findLastIndex((event) => isEvent(event, 'turn/start'))
@@ -43,7 +44,7 @@ function openStep(events: readonly SessionEvent[]): number | undefined {
   return last && isEvent(last, 'step/start') ? last.data.step : undefined
 }
 
-/** The calls that the last answer asked for and that have no result; `seq` is that of the `tool/call`, once there is one. */
+/** The calls of the last answer that have no result. `seq` is the seq of the `tool/call` event, if there is one. */
 function openCalls(events: readonly SessionEvent[]) {
   const from = events.findLastIndex((event) => isEvent(event, 'step/start'))
   const step = events.slice(from)

@@ -2,19 +2,19 @@ import { deriveMessages, parseSessionLog, printSessionLog, type SessionEvent, Se
 import fc from 'fast-check'
 import { emptyLog, log, logWith, types } from './arbitrary.ts'
 
-test('counts seq from 0 without a gap', () => {
+test('counts seq from 0 without gaps', () => {
   const log = emptyLog()
   log.append('step/start', { turn: 1, step: 1 })
   log.append('step/end', { turn: 1, step: 1 })
   expect(log.events.map((event) => event.seq)).toEqual([0, 1])
 })
 
-test('refuses persisted events that leave a gap', () => {
+test('rejects persisted events with a gap', () => {
   const events = [{ type: 'x', seq: 1, time: 0, data: {} }]
   expect(() => new SessionLog(emptyLog().header, events)).toThrow('session a-session: expected seq 0, got 1')
 })
 
-test('an event is frozen, deeply, once it is in', () => {
+test('appended events are deeply frozen', () => {
   const { data } = emptyLog().append('user/message', {
     content: [{ type: 'text', text: 'a' }],
     source: { kind: 'user' },
@@ -22,14 +22,14 @@ test('an event is frozen, deeply, once it is in', () => {
   expect(Object.isFrozen(data.content[0])).toBe(true)
 })
 
-test('marks the events that put a message before the model', () => {
+test('marks the events that add a message to the history', () => {
   const log = emptyLog()
   log.append('user/message', { content: [], source: { kind: 'user' } })
   log.append('step/start', { turn: 1, step: 1 })
   expect(log.events.map((event) => event.surfaceOp)).toEqual(['append', undefined])
 })
 
-test('gives the last event of a type', () => {
+test('returns the last event of a type', () => {
   const log = emptyLog()
   log.append('step/start', { turn: 1, step: 1 })
   log.append('step/start', { turn: 1, step: 2 })
@@ -38,7 +38,7 @@ test('gives the last event of a type', () => {
   expect(log.last('turn/end')).toBeUndefined()
 })
 
-test('a log that went through its text derives the same messages', () => {
+test('a printed and parsed log derives the same messages', () => {
   fc.assert(
     fc.property(log, ({ log }) => {
       const { header, events } = parseSessionLog(
@@ -60,7 +60,7 @@ test('a tool result becomes a message with one tool-result block', () => {
   ])
 })
 
-describe('an event of another product that puts a message before the model', () => {
+describe('an event of another product that adds a message to the history', () => {
   const foreign = (type: string, data: object): SessionEvent => ({ type, seq: 0, time: 0, data, surfaceOp: 'append' })
   const text = [{ type: 'text' as const, text: 'Be quick.' }]
 
@@ -74,19 +74,19 @@ describe('an event of another product that puts a message before the model', () 
     expect(deriveMessages(parseSessionLog(log, 'log').events)).toEqual([message])
   })
 
-  test('and holds none that can be read is refused, naming the line', () => {
+  test('is rejected with its line when the message is invalid', () => {
     const log = printSessionLog({ header: { ...emptyLog().header }, events: [foreign('context/message', { note: 1 })] })
     expect(() => parseSessionLog(log, 'log')).toThrow(
-      'log:2: context/message puts a message before the model, but its data content: ',
+      'log:2: context/message adds a message to the history, but its data content: ',
     )
   })
 
-  test('and has no surfaceOp is no message', () => {
+  test('is no message without surfaceOp', () => {
     expect(deriveMessages([{ type: 'context/message', seq: 0, time: 0, data: { content: text } }])).toEqual([])
   })
 })
 
-test('the model is not shown again what belongs to a refused turn', () => {
+test('a refused turn is left out of the history', () => {
   const said = (text: string) => ({ content: [{ type: 'text' as const, text }], source: { kind: 'user' } })
   const log = logWith([
     ['turn/start', { turn: 1, trigger: { kind: 'message' } }],

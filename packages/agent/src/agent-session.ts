@@ -1,18 +1,18 @@
 import type { EventData, EventOf, EventType, SessionEvent, SessionLog } from '@acp-snapshot/session'
-import type { LogWriter } from '@acp-snapshot/session-persistence'
+import type { LogWriter } from './session-persistence.ts'
 
-/** A turn that runs. */
+/** A running turn. */
 interface RunningTurn {
   readonly abort: AbortController
   readonly done: Promise<unknown>
 }
 
-/** One open session: its log, who persists it, and the turn that runs in it, if one does. */
+/** One open session: its log, the log's writer, and the running turn, if any. */
 export class AgentSession {
   readonly log: SessionLog
-  /** Where its tools run: an absolute path, the one that the editor named last. */
+  /** The working directory of its tools: the absolute path that the editor sent last. */
   cwd: string
-  /** Whether this process started from a persisted log. */
+  /** Whether this process loaded the session from a persisted log. */
   readonly resumed: boolean
   turn: RunningTurn | undefined
   readonly #writer: LogWriter | undefined
@@ -36,7 +36,7 @@ export class AgentSession {
     return this.log.header.id
   }
 
-  /** Appends an event to the log, persists it, and tells the listeners, in this order. */
+  /** Appends an event to the log, persists it, and then notifies the listeners. */
   append<T extends EventType>(type: T, data: EventData[T], sourceEventSeqs?: readonly number[]): EventOf<T> {
     const event = this.log.append(type, data, sourceEventSeqs && { sourceEventSeqs })
     this.#writer?.append(event)

@@ -1,13 +1,13 @@
+import { SessionLog } from './append-only-log.ts'
+import { deriveMessages } from './derive-messages.ts'
 import { type DifferingField, differingField } from './differing-field.ts'
 import { type ParsedLog, parseSessionLog, printSessionLog } from './jsonl.ts'
-import { SessionLog } from './log.ts'
-import { deriveMessages } from './messages.ts'
 
 /**
- * The universal replay invariant: a log that is printed, and read into a fresh session, derives the same messages.
- * Gives where it does not.
+ * Checks that a log, printed and parsed into a fresh session, derives the same messages.
  *
- * @throws SessionLogError when what is printed cannot be read
+ * @returns the first difference, or `undefined`
+ * @throws SessionLogError when the printed log cannot be parsed
  */
 export function replayDifference({ header, events }: ParsedLog): DifferingField | undefined {
   const read = parseSessionLog(printSessionLog({ header, events }), `the log of session ${header.id}`)
