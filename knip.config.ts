@@ -8,7 +8,7 @@ const config: KnipConfig = {
       entry: [
         'src/child/reaper-process.cjs',
         'src/record/commit-process.cjs',
-        'src/scenario/secretlint-process.mjs',
+        'src/secrets/secretlint-process.mjs',
         'test/child/{host,idle-host}.ts',
         'test/child/parent.cjs',
         'test/matchers/transform.cjs',

@@ -25,6 +25,8 @@ import { surfaces } from './surfaces/surfaces.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
 import { exitPromptly } from './worker-exit.ts'
 
+export type { LogModule, LogRecords } from './logs/log-module.ts'
+
 /** The `acp` global. Each run cleans up before its promise settles. */
 export interface AcpGlobal {
   /** The name of the scenario: that of its directory. */

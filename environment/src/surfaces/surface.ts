@@ -37,7 +37,7 @@ export interface Surface<Value = unknown> {
 }
 
 /** The files of a scenario's directory that belong to a surface. */
-export interface SurfaceFiles {
+interface SurfaceFiles {
   /** How messages and documentation list them. */
   readonly label: string
   /** Whether a file is one of them. @param path in the scenario's directory, with `/` */
@@ -89,7 +89,7 @@ export interface InspectedScenario {
 }
 
 /** What a value is compared with. */
-export interface Comparison {
+interface Comparison {
   scenario: Scenario
   /** The surface's files as the fixture has them. */
   expected: PrintedFiles
