@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { parseJsonText } from '@acp-snapshot/session'
+import { parseJsonText } from '@acp-snapshot/json-text'
 import { jestCommand } from '../command/hint.ts'
 import { FixtureError } from '../scenario/fault.ts'
 import { INPUT, isOfWorkspace, WORKSPACE } from '../scenario/files.ts'

@@ -1,11 +1,5 @@
-import {
-  type ContentBlock,
-  isEvent,
-  type ParsedLog,
-  parseJsonText,
-  type ReplayEntry,
-  type StreamChunk,
-} from '@acp-snapshot/session'
+import { parseJsonText } from '@acp-snapshot/json-text'
+import { type ContentBlock, isEvent, type ParsedLog, type ReplayEntry, type StreamChunk } from '@acp-snapshot/session'
 
 /**
  * The tool calls of a log whose arguments are nested too deeply: agent and editor would read them, level by level.

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@acp-snapshot/session'
+import { parseJsonText } from '@acp-snapshot/json-text'
 import type { ReportFault } from './report-fault.ts'
 
 /** Checks that a text is JSON. The message quotes one character at most: the text may hold what CI must not print. */

@@ -1,4 +1,4 @@
-import { parseJsonText } from '@acp-snapshot/session'
+import { parseJsonText } from '@acp-snapshot/json-text'
 import type { Transcript } from 'jest-serializer-acp'
 import type { FinishedRun } from '../run/run-scenario.ts'
 import { andMore, type ReportFault } from '../scenario/report-fault.ts'

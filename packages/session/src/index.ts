@@ -17,7 +17,6 @@ export type {
   TurnEndReason,
 } from './event.ts'
 export { isEvent, LOG_VERSION } from './event.ts'
-export { parseJsonText } from './json-text.ts'
 export type { ParsedLog } from './jsonl.ts'
 export {
   decodeSessionLog,

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@acp-snapshot/json-text'
 import type * as z from 'zod'
 import {
   dataSchemas,
@@ -10,7 +11,6 @@ import {
   type SessionHeader,
   SURFACE_TYPES,
 } from './event.ts'
-import { parseJsonText } from './json-text.ts'
 
 const LF = 0x0a
 

@@ -1,8 +1,8 @@
+import { parseJsonText } from '@acp-snapshot/json-text'
 import * as z from 'zod'
 import { type AnswerFault, findAnswerFault } from './answer-fault.ts'
 import { type StreamChunk, streamChunkSchema } from './chunk.ts'
 import { isEvent, type SessionEvent } from './event.ts'
-import { parseJsonText } from './json-text.ts'
 import type { ParsedLog } from './jsonl.ts'
 
 /** One model call, as `llm-replay` and `llm-server` serve it. */

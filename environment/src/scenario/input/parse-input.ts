@@ -1,4 +1,4 @@
-import { parseJsonText } from '@acp-snapshot/session'
+import { parseJsonText } from '@acp-snapshot/json-text'
 import { FixtureError, type FixtureFault } from '../fault.ts'
 import { checkPermissions, checkSequence } from './check-sequence.ts'
 import { describeIssue } from './describe-issue.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseJsonText } from '../src/json-text.ts'
+import { parseJsonText } from '../src/index.ts'
 
 test.each([
   ['', 1, 1, 'not JSON: expected a value, got the end of the text'],
