@@ -35,6 +35,25 @@ test('no relative import leaves its workspace or top-level directory: others are
   expect(leaving).toEqual([])
 })
 
+test('only the log formats know the format of our session logs', () => {
+  const knowing = code
+    .filter((file) => file.startsWith('environment/src/'))
+    .filter((file) => importsOf(file).some((specifier) => /^@acp-snapshot\/session(?:\/|$)/.test(specifier)))
+  expect(knowing.filter((file) => !file.startsWith('environment/src/logs/'))).toEqual([])
+  expect(knowing).not.toEqual([])
+})
+
+test('only a surface knows the names of its files', () => {
+  const NAMES = /['"`](?:session[\w.${}]*\.jsonl|stdout\.golden\.jsonl|[\w-]+\.golden(?:\.\w+|\/)?)/
+  const naming = code.filter((file) => file.startsWith('environment/src/') && NAMES.test(withoutComments(read(file))))
+  expect(naming.filter((file) => !file.startsWith('environment/src/surfaces/'))).toEqual([])
+  expect(naming).not.toEqual([])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
 type Rooms = ReadonlyMap<string, ReadonlySet<string>>
 
 /** One line a room, so that a difference names the room and its imports. */

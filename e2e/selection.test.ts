@@ -73,9 +73,10 @@ describe('a recording says how many scenarios it may record', () => {
   test('in a run of all', async () => {
     const run = await project.jest(snapshot(), recordEnv({ url: 'http://127.0.0.1:9' }))
     const [line = ''] = counted(run.output) ?? []
-    const [, recorded, authored] = /up to (\d+) scenarios with the real model; (\d+) more are authored/.exec(line) ?? []
-    expect(Number(recorded) + Number(authored)).toBe(scenarios.length)
-    expect(run.output.match(/: authored, so it is replayed/g)).toHaveLength(Number(authored))
+    const [, recorded, overridden] =
+      /up to (\d+) scenarios with the real model; (\d+) more are overridden/.exec(line) ?? []
+    expect(Number(recorded) + Number(overridden)).toBe(scenarios.length)
+    expect(run.output.match(/: "overridden": true, so it is compared/g)).toHaveLength(Number(overridden))
     expect(counted(run.output)).toHaveLength(1)
   })
 

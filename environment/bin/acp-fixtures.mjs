@@ -10,7 +10,7 @@ const environment = join(dirname(fileURLToPath(import.meta.url)), '..')
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 try {
   const { fixtures } = await importSource(join(environment, 'src/guard/fixtures-command.ts'))
-  process.exitCode = fixtures(process.argv.slice(2), {
+  process.exitCode = await fixtures(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
     schemaDir: join(environment, 'schema'),

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { escapeLine } from '../escape-controls.ts'
 import { recover } from '../io/journal.cjs'
+import type { LogFormat } from '../logs/log-format.ts'
+import { loadLogFormat } from '../logs/log-formats.ts'
 import { count, type FixtureFault, printFaults } from '../scenario/fault.ts'
 import { STAGING } from '../scenario/files.ts'
 import { isSystemError, readFixtureTree } from '../scenario/read-files.ts'
@@ -25,15 +27,17 @@ export interface Shell {
   err: (line: string) => void
 }
 
-const USAGE = 'usage: acp-fixtures [directory] [--no-session-logs] | --write-schema | --help'
+const USAGE = 'usage: acp-fixtures [directory] [--session-logs <module> | --no-session-logs] | --write-schema | --help'
 
 const HELP = `${USAGE}
 
 Checks the fixtures of a directory without starting an agent: script, logs, goldens, pins and secrets of each scenario.
 
   directory           the scenarios' directory; ./__fixtures__ by default
-  --no-session-logs   the agent writes no session logs: no scenario needs one (as "sessionLogs": false in the Jest config)
-  --write-schema      writes the JSON Schemas of input.json and replay.override.json again, and checks nothing
+  --session-logs <module>
+                      reads the session logs with this module (as "sessionLogs": "<module>" in the Jest config)
+  --no-session-logs   the agent writes no session logs: no scenario has one (as "sessionLogs": false in the Jest config)
+  --write-schema      writes the JSON Schemas again, and checks nothing
   -h, --help          prints this text
 
 An interrupted write of a fixture is finished first. Exit code: 0 without faults, 1 with faults, 2 if nothing was checked.
@@ -46,21 +50,28 @@ const NO_DIRECTORY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
 const OPTIONS = {
   'no-session-logs': { type: 'boolean' },
+  'session-logs': { type: 'string' },
   'write-schema': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 /** `npm run fixtures`: checks a fixtures directory without starting an agent. Returns the exit code. */
-export function fixtures(args: readonly string[], shell: Shell): number {
+export async function fixtures(args: readonly string[], shell: Shell): Promise<number> {
   const command = parseCommand(args)
   if ('problem' in command) return fail(shell, `${escapeLine(command.problem)}\n${USAGE}`, 2)
   if (command.action === 'write schemas') return writeSchemas(shell)
-  if (command.action === 'check') return check(command.dir, command.sessionLogs, shell)
+  if (command.action === 'check') return loadAndCheck(command, shell)
   shell.out(HELP)
   return 0
 }
 
-type Command = { action: 'help' | 'write schemas' } | { action: 'check'; dir: string; sessionLogs: boolean }
+interface CheckCommand {
+  action: 'check'
+  dir: string
+  sessionLogs: boolean | string
+}
+
+type Command = { action: 'help' | 'write schemas' } | CheckCommand
 
 function parseCommand(args: readonly string[]): Command | { problem: string } {
   try {
@@ -72,7 +83,9 @@ function parseCommand(args: readonly string[]): Command | { problem: string } {
     }
     const [dir = '__fixtures__', ...more] = positionals
     if (more.length > 0) return { problem: `expected one directory, got ${positionals.length}` }
-    return { action: 'check', dir, sessionLogs: !values['no-session-logs'] }
+    const { 'no-session-logs': none, 'session-logs': module } = values
+    if (none && module !== undefined) return { problem: '--session-logs and --no-session-logs cannot be combined' }
+    return { action: 'check', dir, sessionLogs: module ?? !none }
   } catch (error) {
     if (!isUsageMistake(error)) throw error
     return { problem: error.message }
@@ -86,7 +99,12 @@ function isUsageMistake(error: unknown): error is { message: string } {
   )
 }
 
-function check(arg: string, sessionLogs: boolean, shell: Shell): number {
+async function loadAndCheck({ dir, sessionLogs }: CheckCommand, shell: Shell): Promise<number> {
+  const module = typeof sessionLogs === 'string' ? resolve(shell.cwd, sessionLogs) : sessionLogs
+  return check(dir, await loadLogFormat(module), shell)
+}
+
+function check(arg: string, logFormat: LogFormat, shell: Shell): number {
   const dir = resolve(shell.cwd, arg)
   let tree: FixtureTree
   let unfinished: FixtureFault[]
@@ -102,7 +120,7 @@ function check(arg: string, sessionLogs: boolean, shell: Shell): number {
     return fail(shell, `${escapeLine(arg)} ${problem}\n${USAGE}`, 2)
   }
   const rules = (texts: readonly string[]) => searchWithSecretlint(texts, shell.secretlint)
-  const options = { complete: true, sessionLogs, secrets: secretsOf(shell.env), rules }
+  const options = { complete: true, logFormat, secrets: secretsOf(shell.env), rules }
   const faults = [...unfinished, ...guardFixtures(tree, options)]
   const note = opaqueNote(tree.scenarios)
   if (note !== undefined) shell.err(note)

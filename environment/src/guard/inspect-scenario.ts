@@ -37,6 +37,8 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
   const { createsMissing = false, complete = false } = options
   checkUnread(scenario, report)
   const files = new Map([...scenario.files].filter(([path]) => !isWrittenAnew(path, action)))
+  checkText(files, report)
+  const found = checkSecrets({ name, files }, options.secrets, isStreamed, report)
   const logs = readLogs(files, logFormat, report)
   const fixture: CheckedFixture = {
     input,
@@ -51,9 +53,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
     data: input ? dataPathsOf(input) : [],
   }
   checkLayout(fixture, report)
-  checkText(files, report)
-  const found = checkSecrets({ name, files }, options.secrets, isStreamed, report)
-  checkOverrideFile(fixture, report)
+  const entries = checkOverrideFile(fixture, report)
   for (const surface of surfaces) surface.check(fixture, report)
   checkVolatile(fixture, report)
   if (input) checkDataPaths(scenario.files, { ...fixture, input }, report)
@@ -64,7 +64,7 @@ export function inspectScenario(root: string, scenario: ScenarioFiles, options: 
     found,
     input,
     callsModel: all.some(({ told }) => told.length > 0),
-    isRecorded: input?.overridden === true || all.some(({ holdsModel }) => holdsModel),
+    isRecorded: input?.overridden ? entries > 0 : all.some(({ holdsModel }) => holdsModel),
   }
 }
 

@@ -50,11 +50,16 @@ export async function importFormat(file: string): Promise<LogFormat> {
   const exported = await importModule(pathToFileURL(file).href).catch((error: unknown) => {
     throw new UsageError(`${where(file)} cannot be loaded: ${messageOf(error)}`)
   })
+  return logFormatOf(exported, file)
+}
+
+/** The format that a module's exports make. @throws UsageError, which names the module, when they do not make one */
+export function logFormatOf(exported: unknown, file: string): LogFormat {
   const { default: main, ...named } = z.record(z.string(), z.unknown()).parse({ ...toObject(exported) })
   const result = moduleSchema.safeParse({ ...named, ...toObject(main) })
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => `export ${path.join('.')}: ${message}`)
-    throw new UsageError(`${where(file)} is no log format: ${problems.join('; ')}`)
+    throw new UsageError(`${where(file)} cannot be used: ${problems.join('; ')}`)
   }
   return toFormat(result.data, file)
 }
@@ -126,7 +131,7 @@ function attempt(work: () => unknown): unknown {
 }
 
 function where(file: string): string {
-  return `testEnvironmentOptions.acp.sessionLogs: ${file}`
+  return `the log format ${file}`
 }
 
 function messageOf(error: unknown): string {

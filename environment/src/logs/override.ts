@@ -5,9 +5,11 @@ import { entryArgumentsProblems } from './arguments-depth.ts'
 
 export { overrideSchema }
 
-/** Checks that an override is a script that `llm-replay` can serve. */
-export function checkOverride(text: string, report: ReportFault): void {
-  for (const problem of entryArgumentsProblems(readEntries(text, report).flat())) report(OVERRIDE, problem)
+/** Checks that an override is a script that `llm-replay` can serve. @returns how many model calls it serves */
+export function checkOverride(text: string, report: ReportFault): number {
+  const entries = readEntries(text, report).flat()
+  for (const problem of entryArgumentsProblems(entries)) report(OVERRIDE, problem)
+  return entries.length
 }
 
 function readEntries(text: string, report: ReportFault): ReplayEntry[][] {

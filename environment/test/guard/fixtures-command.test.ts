@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fixtures } from '../../src/guard/fixtures-command.ts'
 import { jsonSchemas } from '../../src/guard/json-schemas.ts'
-import { type Files, pinning, scenario } from './fixtures.ts'
+import { type Files, input, pinning, scenario } from './fixtures.ts'
 
 let cwd: string
 
@@ -23,73 +23,74 @@ function write(root: string, files: Files): void {
   }
 }
 
-function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const out: string[] = []
   const err: string[] = []
-  const code = fixtures(args, {
+  const code = await fixtures(args, {
     cwd,
     env,
     schemaDir: cwd,
-    secretlint: join(__dirname, '../../src/scenario/secretlint-process.mjs'),
+    secretlint: join(__dirname, '../../src/secrets/secretlint-process.mjs'),
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   })
   return { code, out, err }
 }
 
-test('says so when there are no faults', () => {
+test('says so when there are no faults', async () => {
   write('__fixtures__', {})
-  expect(run([])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
+  expect(await run([])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
 })
 
-test('prints all faults at once, as a whole tree has them, and fails', () => {
+test('prints all faults at once, as a whole tree has them, and fails', async () => {
   write('other', {
     'stdout.golden.jsonl': undefined,
     'workspace.txt': '',
     'system-prompt.golden.md': 'my-secret-value\n',
   })
-  expect(run(['other'], { MY_SECRET: 'my-secret-value' })).toEqual({
+  expect(await run(['other'], { MY_SECRET: 'my-secret-value' })).toEqual({
     code: 1,
     out: [],
     err: [
       '1 fixture, 3 faults:\n' +
         '  1. other/x/stdout.golden.jsonl: is missing; npx jest other/x/ writes it\n' +
         '  2. other/x/system-prompt.golden.md:1: holds the value of MY_SECRET; take it out, and revoke it if it ever left this machine\n' +
-        '  3. other/x/workspace.txt: unknown file; a scenario has input.json, session.jsonl (session.1.jsonl …), ' +
-        'stdout.golden.jsonl, replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
+        '  3. other/x/workspace.txt: unknown file; a scenario has input.json, replay.override.json, workspace/, ' +
+        'stdout.golden.jsonl, session.jsonl (session.1.jsonl …), system-prompt.golden.md, tool-schemas.golden.json, ' +
+        'workspace.golden/',
     ],
   })
 })
 
-test('searches with the rules of secretlint too, all scenarios at once', () => {
+test('searches with the rules of secretlint too, all scenarios at once', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': `Use lin_${'api_'}${'a1B2c3D4e5'.repeat(4)}.\n` })
-  expect(run([])).toMatchObject({
+  expect(await run([])).toMatchObject({
     code: 1,
     err: [expect.stringContaining('system-prompt.golden.md:1: holds a secret (secretlint: linear/LINEAR_API_TOKEN); ')],
   })
 })
 
-test('says which files of a workspace could not be searched for secrets: those that are no text', () => {
+test('says which files of a workspace could not be searched for secrets: those that are no text', async () => {
   mkdirSync(join(cwd, '__fixtures__/x/workspace'), { recursive: true })
   write('__fixtures__', {
     'workspace/logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]),
     'workspace/wide.txt': Buffer.from('\uFEFFplain text', 'utf16le'),
     'workspace/plain.txt': 'plain text',
   })
-  expect(run([])).toEqual({
+  expect(await run([])).toEqual({
     code: 0,
     out: ['1 fixture, no faults'],
     err: ['not searched for secrets, since not text: x/workspace/logo.png; make sure that no secret is in there'],
   })
 })
 
-test('does not look for the name of who checks', () => {
+test('does not look for the name of who checks', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': 'Ask zoe.\n' })
-  expect(run([], { USER: 'zoe' }).code).toBe(0)
+  expect((await run([], { USER: 'zoe' })).code).toBe(0)
 })
 
-test('a directory that is not there', () => {
-  expect(run(['nowhere'])).toMatchObject({
+test('a directory that is not there', async () => {
+  expect(await run(['nowhere'])).toMatchObject({
     code: 2,
     err: [expect.stringMatching(/^nowhere is not a directory\nusage: /)],
   })
@@ -98,11 +99,12 @@ test('a directory that is not there', () => {
 test.each([
   [['a', 'b'], 'expected one directory, got 2'],
   [['--write-schema', 'a'], '--write-schema takes no directory and no other option'],
+  [['--no-session-logs', '--session-logs', 'x'], '--session-logs and --no-session-logs cannot be combined'],
   [['--no-session-log'], "Unknown option '--no-session-log'"],
   [['--no-session-logs=yes'], "Option '--no-session-logs' does not take an argument"],
   [['--\u001b[2J'], "Unknown option '--\\u001b[2J'"],
-])('explains what is wrong with %j, and prints the usage', (args, problem) => {
-  const { code, out, err } = run(args)
+])('explains what is wrong with %j, and prints the usage', async (args, problem) => {
+  const { code, out, err } = await run(args)
   expect({ code, out, lines: err.join().split('\n') }).toEqual({
     code: 2,
     out: [],
@@ -110,12 +112,13 @@ test.each([
   })
 })
 
-test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succeeds', (args) => {
-  const { code, out, err } = run(args)
+test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succeeds', async (args) => {
+  const { code, out, err } = await run(args)
   expect({ code, err }).toEqual({ code: 0, err: [] })
   for (const part of [
     /^usage: acp-fixtures /,
     'directory',
+    '--session-logs',
     '--no-session-logs',
     '--write-schema',
     '--help',
@@ -125,21 +128,22 @@ test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succ
   }
 })
 
-test('--no-session-logs checks the fixtures of an agent that writes no session logs', () => {
-  write('__fixtures__', { 'session.jsonl': undefined })
+test('--no-session-logs checks the fixtures of an agent that writes no session logs', async () => {
+  const noPins = { 'input.json': input(), 'system-prompt.golden.md': undefined, 'tool-schemas.golden.json': undefined }
+  write('__fixtures__', { 'session.jsonl': undefined, ...noPins })
   const missing = expect.stringContaining('__fixtures__/x/session.jsonl: is missing')
-  expect(run([])).toMatchObject({ code: 1, err: [missing] })
-  expect(run(['--no-session-logs'])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
-  expect(run(['__fixtures__', '--no-session-logs']).code).toBe(0)
-  expect(run(['--no-session-logs', '--', '__fixtures__']).code).toBe(0)
+  expect(await run([])).toMatchObject({ code: 1, err: [missing] })
+  expect(await run(['--no-session-logs'])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
+  expect((await run(['__fixtures__', '--no-session-logs'])).code).toBe(0)
+  expect((await run(['--no-session-logs', '--', '__fixtures__'])).code).toBe(0)
 })
 
-test('writes the JSON Schemas', () => {
-  expect(run(['--write-schema']).code).toBe(0)
+test('writes the JSON Schemas', async () => {
+  expect((await run(['--write-schema'])).code).toBe(0)
   for (const [name, text] of jsonSchemas()) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
 })
 
-test('runs as a command, from any directory', () => {
+test('runs as a command, from any directory', async () => {
   write('__fixtures__', { 'stray.txt': '' })
   const bin = join(__dirname, '../../bin/acp-fixtures.mjs')
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin], {

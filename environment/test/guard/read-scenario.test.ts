@@ -89,8 +89,8 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
       {
         file: `${here}/b/stray.txt`,
         message:
-          'unknown file; a scenario has input.json, session.jsonl (session.1.jsonl …), stdout.golden.jsonl, ' +
-          'replay.override.json, system-prompt.golden.md, tool-schemas.golden.json, workspace/',
+          'unknown file; a scenario has input.json, replay.override.json, workspace/, stdout.golden.jsonl, ' +
+          'session.jsonl (session.1.jsonl …), system-prompt.golden.md, tool-schemas.golden.json, workspace.golden/',
       },
     ]),
   )
@@ -102,7 +102,7 @@ test('a whole tree: directories are scenarios, and what lies beside them is loos
   writeFileSync(join(root, 'README.md'), '')
   const tree = readFixtureTree(root, dirname(root))
   expect(tree.loose).toEqual(['README.md'])
-  expect(tree.scenarios).toContainEqual({ name: 'empty', files: new Map() })
+  expect(tree.scenarios).toContainEqual({ name: 'empty', files: new Map(), directories: new Set() })
   expect(tree.scenarios.find(({ name }) => name === 'x')?.files.get('workspace/bin')).toEqual(Buffer.from([0xff]))
   expect(guardFixtures(tree).map(({ file }) => file)).toEqual([
     `${tree.root}/empty/input.json`,

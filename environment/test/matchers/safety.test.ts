@@ -129,7 +129,10 @@ describe('a new scenario that calls no model', () => {
     const input = orders(`append $SESSIONS/logs/session-1.jsonl ${JSON.stringify(request)}`)
     project = new Project({ calls: { 'input.json': input, ...NEW } })
     const { exitCode, output } = project.jest([], env)
-    expect([exitCode, output]).toEqual([1, expect.stringContaining('the agent called the model, and session.jsonl')])
+    expect([exitCode, output]).toEqual([
+      1,
+      expect.stringContaining('the agent called the model, and the fixture holds no answers of it'),
+    ])
     expect(output).toContain('RECORD=1 records the scenario')
     expect(Object.keys(project.fixtures())).toEqual(['calls/input.json'])
   })

@@ -53,7 +53,7 @@ test('two runs at once in test.concurrent are refused', () => {
 })
 
 test('a matcher that is given anything but a run says what it takes', () => {
-  const matchers = ['toMatchGolden', 'toEqualSessionLogs', 'toMatchHeaderPin', 'toBecomeFixture']
+  const matchers = ['toMatchSurface', 'toDraftFixture', 'toBecomeFixture']
   const setup = join(__dirname, '..', '..', 'src', 'setup.ts')
   project = new Project({ wrong: { 'input.json': orders() } }, { setupFilesAfterEnv: [setup, '<rootDir>/more.cjs'] })
   project.write('more.cjs', matchers.map((name) => `test('${name}', () => expect('text').${name}())`).join('\n'))

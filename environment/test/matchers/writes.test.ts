@@ -30,26 +30,47 @@ test('REFRESH=1 writes goldens and logs, and Jest counts the goldens', () => {
   expect(files['crash/stdout.golden.jsonl']).toBe(crash)
 })
 
-test('RECORD=1 needs its key before it starts an agent, then writes the whole fixture; an authored one is replayed', () => {
+test('RECORD=1 needs its key before it starts an agent, then writes the whole fixture; an overridden one is compared', () => {
   project = new Project({
     fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined },
-    authored: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') },
+    authored: {
+      'input.json': JSON.stringify({ overridden: true, ...JSON.parse(orders('say hello')) }),
+      'replay.override.json': '[]',
+      'stdout.golden.jsonl': golden('goodbye'),
+    },
+    silent: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') },
   })
   const without = project.jest(['fresh'], { RECORD: '1' })
   expect(without.output).toContain('RECORD=1 needs PUPPET_KEY, set in the environment\n')
   expect([without.exitCode, project.boots(), Object.keys(project.fixtures())]).toEqual([
     1,
     0,
-    ['authored/input.json', 'authored/session.jsonl', 'authored/stdout.golden.jsonl', 'fresh/input.json'],
+    [
+      'authored/input.json',
+      'authored/replay.override.json',
+      'authored/session.jsonl',
+      'authored/stdout.golden.jsonl',
+      'fresh/input.json',
+      'silent/input.json',
+      'silent/session.jsonl',
+      'silent/stdout.golden.jsonl',
+    ],
   ])
 
   const { output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-key' })
-  expect(output).toMatch(/^Snapshots: {3}1 failed, 1 written, 1 passed, 3 total$/m)
+  expect(output).toMatch(/^Snapshots: {3}1 failed, 1 updated, 1 written, 2 passed, 5 total$/m)
   expect(project.fixtures()).toMatchObject({
     'authored/stdout.golden.jsonl': golden('goodbye'),
     'fresh/stdout.golden.jsonl': golden('hello'),
     'fresh/session.jsonl': HEADER,
+    // It calls no model, so its recording holds nothing of one.
+    'silent/stdout.golden.jsonl': golden('hello'),
+    'silent/session.jsonl': HEADER,
   })
+  expect(output).toContain('authored: "overridden": true, so it is compared and not recorded')
+  expect(output).toContain(
+    'RECORD=1: recording up to 2 scenarios with the real model; 1 more is overridden, and only compared',
+  )
 })
 
 test('RECORD=1 is refused under --ci, and nothing is started', () => {

@@ -1,5 +1,6 @@
 import { FixtureError } from '../../src/scenario/fault.ts'
 import { parseInput } from '../../src/scenario/input/parse-input.ts'
+import { stepKeys } from '../../src/scenario/input/step-schema.ts'
 
 const FILE = '__fixtures__/x/input.json'
 const START = [{ op: 'initialize' }, { op: 'newSession' }]
@@ -88,9 +89,7 @@ test('numbers the faults in the message of its error', () => {
   )
 })
 
-const OPS =
-  'initialize, newSession, newSessionExpectError, loadSession, loadSessionExpectError, prompt, promptExpectError, ' +
-  'promptAndCancel, cancel, waitForPrompt, waitForUpdate, settle, setMode, setConfigOption, restart'
+const OPS = [...stepKeys.keys()].join(', ')
 
 test.each([
   ['[]', 'expected object, got array'],

@@ -61,6 +61,7 @@ test('serves the entries of a session in order, and reports each with its turn a
   await expect(textOf(replay.stream(request('a')))).resolves.toBe('one')
   await expect(textOf(replay.stream(request('a', { step: 2 })))).resolves.toBe('two')
   expect(reported()).toEqual([
+    { type: 'script', session: 0, entries: 2 },
     { type: 'opened', session: 0, sessionId: 'a' },
     { type: 'served', session: 0, entry: 0, turn: 1, step: 1 },
     { type: 'served', session: 0, entry: 1, turn: 1, step: 2 },
@@ -91,6 +92,10 @@ test('goes on where the process before stood', async () => {
   await expect(textOf(second.stream(request('a')))).resolves.toBe('a 2')
   await expect(textOf(second.stream(request('b')))).resolves.toBe('b 1')
   expect(reported().filter(({ type }) => type === 'opened')).toHaveLength(2)
+  expect(reported().filter(({ type }) => type === 'script')).toEqual([
+    { type: 'script', session: 0, entries: 2 },
+    { type: 'script', session: 1, entries: 1 },
+  ])
 })
 
 describe('a call that the script does not hold', () => {
@@ -116,7 +121,7 @@ describe('a call that the script does not hold', () => {
   test('is also one of a session that was never opened', async () => {
     const replay = replayOf([says('one')])
     await expect(collect(replay.stream(request('x')))).rejects.toThrow('session x, turn 1 step 1 is not open')
-    expect(reported()).toMatchObject([{ type: 'failed' }])
+    expect(reported().at(-1)).toMatchObject({ type: 'failed' })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Permission } from './input-schema.ts'
 import { type ReportProblem, SessionNames } from './session-names.ts'
-import type { Step } from './step-schema.ts'
+import { type Step, stepKeys } from './step-schema.ts'
 
 /**
  * Checks what no step shows alone: which sessions there are, which prompts still run, and where `initialize` must stand.
@@ -87,7 +87,7 @@ class Sequence {
 }
 
 function isInSession(step: Step): step is SessionStep {
-  return !['initialize', 'newSession', 'newSessionExpectError', 'restart', 'settle'].includes(step.op)
+  return stepKeys.get(step.op)?.includes('session') === true
 }
 
 function checkPrompt(step: Step, report: ReportProblem): void {

@@ -44,7 +44,7 @@ export const inputSchema = z
       .boolean()
       .describe(
         'This scenario holds, readable, what the model is told in its header class: ' +
-          'system-prompt.golden.md and tool-schemas.golden.json.',
+          'the system prompt and the tool schemas.',
       )
       .default(false),
     headerClass: z
