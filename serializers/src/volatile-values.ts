@@ -21,4 +21,6 @@ export interface Volatile {
    * which the responses arrive.
    */
   readonly requestIds?: readonly (string | number)[] | undefined
+  /** The ids of the client's sessions, in order: frames and logs show theirs, another text does not. */
+  readonly sessionIds?: readonly string[] | undefined
 }

@@ -16,3 +16,10 @@ test('normalising a text twice changes nothing', () => {
 test('without known paths a text stays as it is', () => {
   expect(normalizeText('in /tmp/x/cwd', {})).toBe('in /tmp/x/cwd')
 })
+
+test('session ids become tokens, in the order of the sessions', () => {
+  const ids = { sessionIds: ['session-a', 'session-b'] }
+  const once = normalizeText('session-b came after session-a, not session-abc', ids)
+  expect(once).toBe('{{sessionId.2}} came after {{sessionId}}, not session-abc')
+  expect(normalizeText(once, ids)).toBe(once)
+})

@@ -8,7 +8,7 @@ import { surfaceOf, surfaces } from '../surfaces/surfaces.ts'
 export function checkLayout({ present }: CheckedFixture, report: ReportFault): void {
   if (!present.has(INPUT)) report(INPUT, 'is missing; each directory here is a scenario, and this file is its script')
   for (const path of present) {
-    if (!isKnown(path)) report(path, `unknown file; a scenario has ${KNOWN_FILES.join(', ')}`)
+    if (!isKnown(path)) report(path, `unknown file; a scenario has ${KNOWN_FILES}`)
   }
 }
 
@@ -31,7 +31,8 @@ export function presentFiles({ files, directories = new Set(), refused = new Map
   return new Set([...files.keys(), ...unread, ...[...directories].filter(isInPlaceOfFile)])
 }
 
-const KNOWN_FILES = [INPUT, OVERRIDE, `${WORKSPACE}/`, ...surfaces.map(({ files }) => files.label)]
+/** The files that a scenario may have, for messages. */
+export const KNOWN_FILES = [INPUT, OVERRIDE, `${WORKSPACE}/`, ...surfaces.map(({ files }) => files.label)].join(', ')
 
 function isKnown(path: string): boolean {
   return path === INPUT || path === OVERRIDE || isOfWorkspace(path) || surfaceOf(path) !== undefined

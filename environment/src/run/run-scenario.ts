@@ -289,10 +289,12 @@ class Run<C extends Collector> {
   }
 
   #finish(): FinishedRun {
-    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, this.#requestIds)
+    const sessionIds = this.#sessions.ids
+    const ids = { requestIds: this.#requestIds, sessionIds }
+    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, ids)
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)
-    const hints = { sessionIds: this.#sessions.ids, frames, volatile }
+    const hints = { sessionIds, frames, volatile }
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames, volatile },

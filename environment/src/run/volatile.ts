@@ -14,7 +14,7 @@ export function volatileOf(
   workplace: Workplace,
   input: ScenarioInput,
   { normalize }: AcpOptions,
-  requestIds: readonly number[],
+  { requestIds, sessionIds }: { requestIds: readonly number[]; sessionIds: readonly string[] },
 ): Volatile {
   const own = [...new Set([tmpdir(), fs.realpathSync.native(tmpdir())])].filter((root) => !isShared(root))
   return {
@@ -23,6 +23,7 @@ export function volatileOf(
     dataPaths: dataPathsOf(input),
     agentVersion: normalize.agentVersion,
     requestIds,
+    sessionIds,
   }
 }
 

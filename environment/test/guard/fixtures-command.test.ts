@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KNOWN_FILES } from '../../src/guard/check-layout.ts'
 import { fixtures } from '../../src/guard/fixtures-command.ts'
 import { jsonSchemas } from '../../src/guard/json-schemas.ts'
 import { type Files, input, pinning, scenario } from './fixtures.ts'
@@ -55,9 +56,7 @@ test('prints all faults at once, as a whole tree has them, and fails', async () 
       '1 fixture, 3 faults:\n' +
         '  1. other/x/stdout.golden.jsonl: is missing; npx jest other/x/ writes it\n' +
         '  2. other/x/system-prompt.golden.md:1: holds the value of MY_SECRET; take it out, and revoke it if it ever left this machine\n' +
-        '  3. other/x/workspace.txt: unknown file; a scenario has input.json, replay.override.json, workspace/, ' +
-        'stdout.golden.jsonl, session.jsonl (session.1.jsonl …), system-prompt.golden.md, tool-schemas.golden.json, ' +
-        'workspace.golden/',
+        `  3. other/x/workspace.txt: unknown file; a scenario has ${KNOWN_FILES}`,
     ],
   })
 })

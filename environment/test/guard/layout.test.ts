@@ -1,9 +1,7 @@
+import { KNOWN_FILES } from '../../src/guard/check-layout.ts'
 import { answer, faultsOf, HEADER, input, log, pinning, print, scenario, tree } from './fixtures.ts'
 
 const OVERRIDE = '[{ "kind": "hang" }]\n'
-const NAMES =
-  'input.json, replay.override.json, workspace/, stdout.golden.jsonl, session.jsonl (session.1.jsonl …), ' +
-  'system-prompt.golden.md, tool-schemas.golden.json, workspace.golden/'
 
 test('a sound scenario has no faults', () => {
   expect(faultsOf({})).toEqual([])
@@ -73,9 +71,15 @@ test('pins that the flag does not allow, and the flag without pins', () => {
 test.each(['notes.txt', 'session.0.jsonl', 'session.01.jsonl', 'old/session.jsonl', 'workspace', 'Input.json'])(
   'a stray file: %s',
   (path) => {
-    expect(faultsOf({ [path]: 'x' })).toEqual([`${path}: unknown file; a scenario has ${NAMES}`])
+    expect(faultsOf({ [path]: 'x' })).toEqual([`${path}: unknown file; a scenario has ${KNOWN_FILES}`])
   },
 )
+
+test('the files that are known begin with those that no run writes', () => {
+  expect(KNOWN_FILES).toMatch(
+    /^input\.json, replay\.override\.json, workspace\/, stdout\.golden\.jsonl, session\.jsonl \(session\.1\.jsonl …\)/,
+  )
+})
 
 test('a stray file beside the scenarios; README.md may be there', () => {
   expect(print({ root: '__fixtures__', scenarios: [scenario('x')], loose: ['README.md', 'notes.md'] })).toEqual([

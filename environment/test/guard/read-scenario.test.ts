@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { jestCommand } from '../../src/command/hint.ts'
+import { KNOWN_FILES } from '../../src/guard/check-layout.ts'
 import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
 import { readScenario } from '../../src/guard/read-scenario.ts'
 import { FixtureError } from '../../src/scenario/fault.ts'
@@ -88,9 +89,7 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
       },
       {
         file: `${here}/b/stray.txt`,
-        message:
-          'unknown file; a scenario has input.json, replay.override.json, workspace/, stdout.golden.jsonl, ' +
-          'session.jsonl (session.1.jsonl …), system-prompt.golden.md, tool-schemas.golden.json, workspace.golden/',
+        message: `unknown file; a scenario has ${KNOWN_FILES}`,
       },
     ]),
   )
