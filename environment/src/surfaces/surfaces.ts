@@ -4,9 +4,10 @@ import { headerPin } from './header-pin.ts'
 import { sessionLogs } from './session-logs.ts'
 import type { Surface } from './surface.ts'
 import { transcript } from './transcript.ts'
+import { workspace } from './workspace.ts'
 
 /** Everything of a run that is compared, in the order in which failures tell of it. */
-export const surfaces: readonly Surface[] = [transcript, sessionLogs, headerPin]
+export const surfaces: readonly Surface[] = [transcript, sessionLogs, headerPin, workspace]
 
 /** The surface that a file belongs to. @param path in the scenario's directory, with `/` */
 export function surfaceOf(path: string): Surface | undefined {

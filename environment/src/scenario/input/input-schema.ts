@@ -47,6 +47,10 @@ export const inputSchema = z
           'the system prompt and the tool schemas.',
       )
       .default(false),
+    pinsWorkspace: z
+      .boolean()
+      .describe('The files that the agent leaves in its working directory are compared too.')
+      .default(false),
     headerClass: z
       .string()
       .min(1)
