@@ -1,5 +1,10 @@
 import type { ScenarioInput } from './input/parse-input.ts'
-import { PATH_START } from './path-pattern.ts'
+
+/**
+ * Where an absolute path can begin, for a regular expression: not inside a longer path or a word.
+ * An escape of JSON (`\n/tmp/x`) ends a word too, though its last letter looks like one.
+ */
+export const PATH_START = String.raw`(?:(?<![\w.}~-])|(?<=\\[bfnrt]))`
 
 /** A path into a temp directory, for a regular expression: up to what cannot stand in one, or to the longest one. */
 export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]{1,4096}`

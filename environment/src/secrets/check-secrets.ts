@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { escapeRegExp } from '../escape-reg-exp.ts'
-import { PATH_START } from '../scenario/path-pattern.ts'
+import { PATH_START } from '../scenario/data-paths.ts'
 import { andMore, type ReportFault } from '../scenario/report-fault.ts'
 import { decode, type FileContent, type ScenarioFiles } from '../scenario/tree.ts'
 import { findIn, type Search } from './find-secrets.ts'

@@ -3,7 +3,7 @@ import type {} from '@acp-snapshot/llm'
 import type { Context } from 'cordis'
 import * as z from 'zod'
 import { Replay } from './replay.ts'
-import { ReplayReport } from './report.ts'
+import { ReplayReport } from './report-file.ts'
 import { readScripts } from './scripts.ts'
 
 export { deriveReplayScript } from '@acp-snapshot/session'

@@ -3,7 +3,7 @@ import { requestProblem } from '@acp-snapshot/llm/check-request'
 import { LlmError } from '@acp-snapshot/llm/error'
 import type { ReplayEntry, SessionLog, StreamChunk } from '@acp-snapshot/session'
 import { placeCwd } from './place-cwd.ts'
-import type { ReplayReport } from './report.ts'
+import type { ReplayReport } from './report-file.ts'
 import type { Scripts } from './scripts.ts'
 
 /** A session as the replay needs it: `cwd` and `log` are read at each call. */

@@ -11,7 +11,7 @@ import {
 } from '@acp-snapshot/session'
 import { begins, says } from '@acp-snapshot/testing/answers'
 import { Replay } from '../src/replay.ts'
-import { ReplayReport } from '../src/report.ts'
+import { ReplayReport } from '../src/report-file.ts'
 
 let dir: string
 beforeEach(() => {

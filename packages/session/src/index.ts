@@ -27,8 +27,8 @@ export {
   SessionLogError,
   splitTornTail,
 } from './jsonl.ts'
-export type { OverrideEntry, ReplayEntry } from './replay.ts'
-export { deriveReplayScript, overrideSchema, parseOverride, ReplayScriptError } from './replay.ts'
 export { replayDifference } from './replay-difference.ts'
-export type { ReplayReportLine } from './report.ts'
-export { parseReplayReport } from './report.ts'
+export type { ReplayReportLine } from './replay-report.ts'
+export { parseReplayReport } from './replay-report.ts'
+export type { OverrideEntry, ReplayEntry } from './replay-script.ts'
+export { deriveReplayScript, overrideSchema, parseOverride, ReplayScriptError } from './replay-script.ts'
