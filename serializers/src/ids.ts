@@ -1,4 +1,4 @@
-import type { Finder } from './replacer.ts'
+import type { Finder } from './matches.ts'
 import { isToken, token, tokensIn } from './tokens.ts'
 import { canBegin, isWordBoundary } from './word-boundary.ts'
 

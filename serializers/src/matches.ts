@@ -6,6 +6,12 @@ export interface Match {
   readonly replacement: () => string
 }
 
+/** Prepares to search a text for one kind of match; `undefined` when it cannot contain one. */
+export type Finder = (text: string) => Scan | undefined
+
+/** The first match that starts at `from` or later. It also sees the text before `from`, to check for a boundary. */
+type Scan = (from: number) => Match | undefined
+
 export function replaceAll(text: string, matches: readonly Match[]): string {
   let out = ''
   let at = 0

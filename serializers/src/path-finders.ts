@@ -1,6 +1,6 @@
+import type { Finder } from './matches.ts'
 import { anyOf } from './path-pattern.ts'
 import { type Spelling, type SpellingKind, spellingsOf } from './path-spelling.ts'
-import type { Finder } from './replacer.ts'
 import type { KnownPaths } from './volatile-values.ts'
 
 interface KnownSpelling extends Spelling {

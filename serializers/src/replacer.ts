@@ -1,11 +1,5 @@
-import { better, type Match, merge, replaceAll, replaceInPieces } from './matches.ts'
+import { better, type Finder, type Match, merge, replaceAll, replaceInPieces } from './matches.ts'
 import { endsInToken } from './tokens.ts'
-
-/** Prepares to search a text for one kind of match; `undefined` when it cannot contain one. */
-export type Finder = (text: string) => Scan | undefined
-
-/** The first match that starts at `from` or later. It also sees the text before `from`, to check for a boundary. */
-type Scan = (from: number) => Match | undefined
 
 const NONE: readonly Match[] = []
 

@@ -1,5 +1,5 @@
 import type { IdBook } from './ids.ts'
-import type { Finder } from './replacer.ts'
+import type { Finder } from './matches.ts'
 import { portFinder } from './rules/ports.ts'
 import { tempNameFinder } from './rules/temp-names.ts'
 import { findToken } from './tokens.ts'

@@ -1,4 +1,4 @@
-import type { Finder } from './replacer.ts'
+import type { Finder } from './matches.ts'
 
 /** Matches a token; the source of a regular expression. */
 export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`

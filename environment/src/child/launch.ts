@@ -2,8 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import * as fs from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import spawn from 'cross-spawn'
-import type { SpawnOptions } from './process.ts'
 import { markOf } from './sweep.cjs'
+
+/** What is started, and where. */
+export interface PinnedCommand {
+  command: string
+  args: readonly string[]
+  cwd: string
+  /** The whole environment; the host's variables are not added. */
+  env: Record<string, string>
+}
 
 const SHELL = '/bin/sh'
 /** The directories that `execvp` searches without a PATH. */
@@ -21,7 +29,7 @@ const SHEBANG_BYTES = 256
  *
  * @throws Error with `code` ENOENT or EACCES, when the program cannot be started
  */
-export function spawnPinned({ command, args, cwd, env }: Omit<SpawnOptions, 'onLine'>): ChildProcess {
+export function spawnPinned({ command, args, cwd, env }: PinnedCommand): ChildProcess {
   if (process.platform === 'win32') return spawn(command, args, { cwd, env, windowsHide: true, stdio: 'pipe' })
   const options = { cwd, env, detached: true, stdio: 'pipe' } as const
   // dash drops variables whose names are not valid in a shell.

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { settlesWithin } from './deadline.ts'
 import { type Frame, FrameReader, type Noise } from './frames.ts'
-import { spawnPinned } from './launch.ts'
+import { type PinnedCommand, spawnPinned } from './launch.ts'
 import { guardGroup } from './reaper.ts'
 import { signalGroup } from './sweep.cjs'
 import { Tail } from './tail.ts'
@@ -15,12 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-export interface SpawnOptions {
-  command: string
-  args: readonly string[]
-  cwd: string
-  /** The whole environment; the host's variables are not added. */
-  env: Record<string, string>
+interface SpawnOptions extends PinnedCommand {
   /** Receives every line of stdout, in order. Must not throw. */
   onLine: (line: Frame | Noise) => void
 }

@@ -1,5 +1,5 @@
 import type { FixtureChanges } from '../guard/check-changes.ts'
-import type { ScenarioRun } from '../run/run-scenario.ts'
+import type { ScenarioRun } from '../run/finished-run.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PrintedFiles, PrintTools, Surface } from '../surfaces/surface.ts'
 

@@ -1,2 +1,3 @@
 export { launchOf, parseOptions } from '../options.ts'
-export { runScenario, type ScenarioRun } from './run-scenario.ts'
+export type { ScenarioRun } from './finished-run.ts'
+export { runScenario } from './run-scenario.ts'

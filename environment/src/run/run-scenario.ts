@@ -1,9 +1,8 @@
-import { type ClientMessage, canonicalOrder, type Transcript, type Volatile } from 'jest-serializer-acp'
+import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
 import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
-import type { HarvestedLog } from '../logs/order-logs.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
 import { type AcpOptions, launchOf } from '../options.ts'
 import { fillPlaces } from '../places.ts'
@@ -15,50 +14,13 @@ import { redactValues } from '../secrets/redact.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
+import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
 import type { Answer } from './peer.ts'
 import { Permissions } from './permissions.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
 import { volatileOf } from './volatile.ts'
-
-/** What a run left behind once the agent has exited. */
-export interface FinishedRun {
-  scenario: Scenario
-  transcript: Transcript
-  /** The step during which each frame came, from 1. */
-  frameSteps: readonly number[]
-  logs: readonly HarvestedLog[]
-  logFormat: LogFormat
-  /** What the run is known to have made up. */
-  volatile: Volatile
-  /** The agent's working directory. It goes when the run settles. */
-  cwd: string
-  stderr: string
-}
-
-/** Takes something of a finished run, before the run's directories go. */
-export interface Collector {
-  /** What a failure calls it. */
-  title: string
-  collect(run: FinishedRun): unknown
-}
-
-/** A finished run, and what each collector took of it. */
-export interface ScenarioRun<C extends Collector = Collector> extends FinishedRun {
-  captures: readonly { surface: C; value: unknown }[]
-}
-
-export interface RunOptions<C extends Collector = Collector> {
-  /** Runs against the real model, with these variables besides: the key. */
-  live?: { env: Record<string, string> } | undefined
-  /** Stops a run that is under way. */
-  signal: AbortSignal
-  /** How the agent's session logs are read, where `sessionLogs` in the options names a module. */
-  logFormat?: LogFormat | undefined
-  /** What is taken of the run. */
-  collectors?: readonly C[] | undefined
-}
 
 /**
  * Runs a scenario's script against the agent: a fresh process in fresh directories, driven over stdio, closed at the end.

@@ -1,6 +1,6 @@
 import type { Action } from '../action.cjs'
 import type { Log, LogFormat } from '../logs/log-format.ts'
-import type { FinishedRun } from '../run/run-scenario.ts'
+import type { FinishedRun } from '../run/finished-run.ts'
 import type { FixtureFault } from '../scenario/fault.ts'
 import type { ScenarioInput } from '../scenario/input/parse-input.ts'
 import type { ReportFault } from '../scenario/report-fault.ts'

