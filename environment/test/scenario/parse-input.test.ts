@@ -75,8 +75,7 @@ test('lists all faults of a file, each with file, step and key', () => {
       { file: FILE, message: 'step 4 (cancel): "session": expected string, got number' },
       {
         file: FILE,
-        message:
-          'unknown key "describtion"; did you mean "description"? ' + `(the keys here are: ${inputKeys.join(', ')})`,
+        message: `unknown key "describtion"; did you mean "description"? (the keys here are: ${inputKeys.join(', ')})`,
       },
     ]),
   )
