@@ -47,8 +47,8 @@ function describeLog(parsed: ParsedLog): Log {
     createdAt: header.createdAt,
     told: toldHeaders(parsed),
     holdsModel: events.some((event) => isEvent(event, 'step/start') || isEvent(event, 'assistant/chunk')),
-    checkModel: (report) => {
-      checkScript(parsed, report)
+    checkModel: (isServed, report) => {
+      if (isServed) checkScript(parsed, report)
       for (const { problem, line } of argumentsProblems(parsed)) report(problem, line)
     },
     checkTokens: (data, report) => {

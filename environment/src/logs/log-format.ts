@@ -23,8 +23,8 @@ export interface Log {
   told: readonly ToldHeader[]
   /** Whether it holds answers of the model, which a replay serves. */
   holdsModel: boolean
-  /** Reports what is wrong with the model's part, which a replay could not serve. */
-  checkModel?(report: ReportLine): void
+  /** Reports what is wrong with the model's part. @param isServed whether a replay serves it: there may be an override */
+  checkModel?(isServed: boolean, report: ReportLine): void
   /** Reports values that change on every run. @param data paths that the user or the model chose */
   checkTokens?(data: readonly string[], report: ReportLine): void
   /** What does not hold for the log of a finished run, completing `expected … got …`; nothing when all is well. */

@@ -27,7 +27,7 @@ export const sessionLogs: Surface<NormalizedLogs> = {
     checkPresence(fixture, report)
     for (const [path, log] of fixture.logs) {
       const ofLog = (message: string, line?: number) => report(path, message, line)
-      if (!fixture.input?.overridden) log.checkModel?.(ofLog)
+      log.checkModel?.(!fixture.input?.overridden, ofLog)
       if (fixture.action !== 'refresh') log.checkTokens?.(fixture.data, ofLog)
     }
   },

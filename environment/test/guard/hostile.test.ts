@@ -209,12 +209,12 @@ test('arguments of a tool call that are nested too deeply', () => {
   const problem = 'the arguments of a tool call are nested too deeply: at most 100 levels are read'
   write('x', { 'session.jsonl': log(chunks as object[]) })
   expect(faults()).toContain(`x/session.jsonl:6: ${problem}`)
-  write('x', {
-    'session.jsonl': log(),
-    'input.json': input({ pinsHeader: true, overridden: true }),
-    'replay.override.json': JSON.stringify([{ kind: 'chunks', chunks }]),
-  })
+  const overridden = { 'input.json': input({ pinsHeader: true, overridden: true }) }
+  const override = (entries: object[]) => ({ ...overridden, 'replay.override.json': JSON.stringify(entries) })
+  write('x', { 'session.jsonl': log(), ...override([{ kind: 'chunks', chunks }]) })
   expect(faults()).toContain(`x/replay.override.json: ${problem}`)
+  write('x', { 'session.jsonl': log(chunks as object[]), ...override([{ kind: 'hang' }]) })
+  expect(faults()).toContain(`x/session.jsonl:6: ${problem}`)
 })
 
 test.each(['session.300000000.jsonl', 'session.99999999999999999999.jsonl', `session.${'9'.repeat(240)}.jsonl`])(
