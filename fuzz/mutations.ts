@@ -151,9 +151,10 @@ export const MUTATIONS: Readonly<Record<string, Mutate>> = {
 }
 
 function pickFile(dir: string, random: Random, names = /./): string {
+  const files = fs.readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile())
   return random.pick(
-    fs
-      .readdirSync(dir)
+    files
+      .map(({ name }) => name)
       .filter((name) => names.test(name))
       .sort(),
   )

@@ -1,7 +1,7 @@
 import type { Transcript } from 'jest-serializer-acp'
 import { jestCommand } from '../../src/command/hint.ts'
 import { acpSnapshotLogs } from '../../src/logs/acp-snapshot.ts'
-import { changesOf, printRun, type SurfaceRun } from '../../src/record/printed-run.ts'
+import { changesOf, isSame, printRun, type SurfaceRun } from '../../src/record/printed-run.ts'
 import type { FinishedRun } from '../../src/run/finished-run.ts'
 import { parseInput } from '../../src/scenario/input/parse-input.ts'
 import { headerPin } from '../../src/surfaces/header-pin.ts'
@@ -103,4 +103,15 @@ test('every request header of every session is compared, and says where it stand
       { place: 'session 1, seq 0', system: '', tools: 'null\n' },
     ],
   })
+})
+
+test('contents are the same by their bytes: an unchanged file is not written again', () => {
+  expect(isSame(new Uint8Array([255, 0]), Buffer.from([255, 0]))).toBe(true)
+  expect(isSame(new Uint8Array([255, 0]), Buffer.from([255, 1]))).toBe(false)
+  expect([isSame('a', 'a'), isSame('a', 'b'), isSame('a', Buffer.from('a')), isSame(undefined, undefined)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
 })
