@@ -121,7 +121,7 @@ describe('under --ci', () => {
       [
         'ScenarioError: scenario crash, step 1 (initialize): the agent exited with code 3 during this step',
         '',
-        'No frame came.',
+        'The agent sent no frames.',
         '',
         'stderr of the agent:',
         '  | dies.mjs: out of luck',
