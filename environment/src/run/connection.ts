@@ -96,8 +96,7 @@ export class Connection {
     const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
     const expected = `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
     if (forced) throw new StepError(expected, `no exit; it was stopped with ${forced}`)
-    if (exit.code !== 0)
-      throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
+    if (exit.code !== 0) throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
     await Promise.race([this.broken, Promise.resolve()])
   }
 

@@ -56,10 +56,11 @@ test('half a message at the end is noise', async () => {
 
 test('an agent that dies in a step: its exit code, and its stderr', async () => {
   expect(await failureOf({ agent: 'dies' })).toBe(
-    paragraphs('scenario x, step 1 (initialize): the agent exited with code 3 during this step', 'The agent sent no frames.', [
-      'stderr of the agent:',
-      '  | dies.mjs: out of luck',
-    ]),
+    paragraphs(
+      'scenario x, step 1 (initialize): the agent exited with code 3 during this step',
+      'The agent sent no frames.',
+      ['stderr of the agent:', '  | dies.mjs: out of luck'],
+    ),
   )
 })
 
