@@ -7,17 +7,16 @@ import { searchWithSecretlint } from '../secrets/secretlint.ts'
 import { guardScenario } from './guard-fixtures.ts'
 import { readSiblings } from './read-scenario.ts'
 
-/** The new content of each file of a fixture, by path; `undefined` removes it. */
+/** The new content of each changed file of a fixture, by path; `undefined` removes the file. */
 export type FixtureChanges = ReadonlyMap<string, FileContent | undefined>
 
 /**
- * Checks what a scenario's fixture would be once some of its files are written: as a replay would, and for all that
- * this machine keeps secret.
+ * Checks a fixture as it would be after a write: with the checks of a replay, and for all secrets of this machine.
  *
- * @param before the files that it has now
- * @param changes what is to be written
- * @param options.env the variables of this machine, and those of the run: what is secret is found by name
- * @param options.only `changes`: faults of other files do not count
+ * @param before the current files
+ * @param changes the files to write
+ * @param options.env the variables of this machine and of the run; their names decide which values are secret
+ * @param options.only `changes`: ignore faults of other files
  * @throws FixtureError that lists every fault
  */
 export function checkChanges(

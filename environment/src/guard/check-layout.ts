@@ -4,7 +4,7 @@ import type { ScenarioFiles } from '../scenario/tree.ts'
 import type { CheckedFixture } from '../surfaces/surface.ts'
 import { surfaceOf, surfaces } from '../surfaces/surfaces.ts'
 
-/** Checks which files there are. Which of a surface there must be, it checks itself. */
+/** Checks that `input.json` exists and that no file is unknown. Each surface checks its own required files. */
 export function checkLayout({ present }: CheckedFixture, report: ReportFault): void {
   if (!present.has(INPUT)) report(INPUT, 'is missing; each directory here is a scenario, and this file is its script')
   for (const path of present) {
@@ -12,7 +12,7 @@ export function checkLayout({ present }: CheckedFixture, report: ReportFault): v
   }
 }
 
-/** Checks what cannot be read, even where the run is about to write it. An unknown file is reported elsewhere. */
+/** Reports known files that cannot be read, even when the run will overwrite them. Unknown files: {@link checkLayout}. */
 export function checkUnread(
   { directories = new Set(), refused = new Map() }: ScenarioFiles,
   report: ReportFault,
@@ -25,7 +25,7 @@ export function checkUnread(
   }
 }
 
-/** The names of all files, also of those that cannot be read and so are not missing. */
+/** The names of all files, including unreadable ones, which are not missing. */
 export function presentFiles({ files, directories = new Set(), refused = new Map() }: ScenarioFiles): Set<string> {
   const unread = [...refused.keys()].filter((path) => path !== '' && !isKnownDirectory(path))
   return new Set([...files.keys(), ...unread, ...[...directories].filter(isInPlaceOfFile)])
@@ -38,7 +38,7 @@ function isKnown(path: string): boolean {
   return path === INPUT || path === OVERRIDE || isOfWorkspace(path) || surfaceOf(path) !== undefined
 }
 
-/** Whether files may lie in a directory of this name. */
+/** Whether a directory of this name may contain files of a scenario. */
 function isKnownDirectory(path: string): boolean {
   return path !== '' && isKnown(`${path}/x`)
 }

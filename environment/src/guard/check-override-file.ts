@@ -6,9 +6,9 @@ import { textOf } from '../scenario/tree.ts'
 import type { CheckedFixture } from '../surfaces/surface.ts'
 
 /**
- * Checks the model script that was written by hand: there is one where `input.json` says so, and nowhere else.
+ * Checks the hand-written model script: it exists if and only if `input.json` says `"overridden": true`.
  *
- * @returns how many model calls it serves
+ * @returns the number of model calls that it answers
  */
 export function checkOverrideFile({ input, files, present }: CheckedFixture, report: ReportFault): number {
   if (input?.overridden && !present.has(OVERRIDE)) {

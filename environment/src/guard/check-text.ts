@@ -3,7 +3,7 @@ import type { ReportFault } from '../scenario/report-fault.ts'
 import type { ScenarioFiles } from '../scenario/tree.ts'
 import { surfaceOf } from '../surfaces/surfaces.ts'
 
-/** Checks that what we read is plain UTF-8 with LF line ends. A workspace may hold anything. */
+/** Checks that files are UTF-8 without a byte order mark, with LF line endings. Workspaces may contain anything. */
 export function checkText(files: ScenarioFiles['files'], report: ReportFault): void {
   for (const [path, content] of files) {
     const surface = surfaceOf(path)
@@ -19,4 +19,4 @@ export function checkText(files: ScenarioFiles['files'], report: ReportFault): v
 }
 
 const CRLF =
-  'has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them'
+  'has a CRLF line ending; fixtures use LF. "__fixtures__/** text eol=lf" in .gitattributes keeps Git from changing them'

@@ -15,7 +15,7 @@ const TEMP_PATH = new RegExp(
   'gi',
 )
 
-/** A name in a temp directory, of which the random part is a token already. */
+/** A name in a temp directory whose random part is already replaced by a token. */
 const RANDOM_NAME = /^(?:\/private)?\/(?:var\/)?tmp\/[^/]*\{\{tempName(?:\.\d+)?\}\}/
 
 const ADVICE =
@@ -23,8 +23,8 @@ const ADVICE =
   'If the user or the model chose this path, list it in "dataPaths" of input.json'
 
 /**
- * Checks that no file that a run is compared with holds a path into a temp directory: it changes on every run. Paths that
- * somebody chose, and what lies below them, are data.
+ * Checks that no compared file contains a path into a temp directory, because it changes on every run. Paths that the user
+ * or the model chose, and paths below them, are data and allowed.
  */
 export function checkVolatile({ files, data, action, logs, logFormat }: CheckedFixture, report: ReportFault): void {
   if (action === 'refresh' || action === 'record') return
@@ -48,9 +48,9 @@ function comparedFiles(files: ScenarioFiles['files']): string[] {
 }
 
 /**
- * Checks `"dataPaths"`: each entry is a path into a temp directory, and no path of a run.
+ * Checks `"dataPaths"`: each entry is a path into a temp directory, is not a path of a run, and is used.
  *
- * @param files every file, also what the run is about to write
+ * @param files every file, including those that the run will overwrite
  */
 export function checkDataPaths(
   files: ScenarioFiles['files'],
@@ -59,14 +59,14 @@ export function checkDataPaths(
 ): void {
   const lines = linesOf(textOf(files, INPUT) ?? '')
   const compared = comparedFiles(files)
-  // An entry that no file holds has no use; before the transcript is there, nobody knows.
+  // An unused entry is a fault. Without the transcript, it is not known yet.
   const mustBeUsed = action === 'verify' && files.has(TRANSCRIPT)
   const texts = compared.map((path) => textOf(files, path) ?? '')
   for (const [i, path] of dataPaths.entries()) {
     const line = lines.findIndex((line) => line.includes(JSON.stringify(path))) + 1
     const say = (problem: string) => report(INPUT, `"dataPaths[${i}]" ${problem}`, line === 0 ? undefined : line)
     if (isOfRun(path)) say(`is a path of a run, ${path}; it changes on every run, so use {{cwd}}`)
-    else if (path.search(TEMP_PATH) !== 0) say(`is not a path into a temp directory, ${path}; only these are listed`)
+    else if (path.search(TEMP_PATH) !== 0) say(`is not a path into a temp directory, ${path}; list only such paths`)
     else if (dataPaths.indexOf(path) < i) say(`is listed twice, ${path}`)
     else if (mustBeUsed && !texts.some((text) => text.includes(path) || text.includes(inJson(path)))) {
       say(`is unused, ${path}; no log and no golden of this scenario holds it, so remove it`)
@@ -81,7 +81,7 @@ function isData(line: string, { 0: found, index }: RegExpExecArray, data: readon
   return [index, index + without].some((at) => data.some((path) => hasPathAt(line, path, at)))
 }
 
-/** A path ends where its last name does, and what lies below it belongs to it. */
+/** Whether a line has the path, or a path below it, at an offset: a longer last name does not match. */
 function hasPathAt(line: string, path: string, at: number): boolean {
   return line.startsWith(path, at) && !/^(?:[\w~+@-]|\.+[\w-])/.test(line.slice(at + path.length, at + path.length + 8))
 }

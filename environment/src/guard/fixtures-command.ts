@@ -55,7 +55,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** `npm run fixtures`: checks a fixtures directory without starting an agent. Returns the exit code. */
+/** The `acp-fixtures` command: checks a fixtures directory without starting an agent. @returns the exit code */
 export async function fixtures(args: readonly string[], shell: Shell): Promise<number> {
   const command = parseCommand(args)
   if ('problem' in command) return fail(shell, `${escapeLine(command.problem)}\n${USAGE}`, 2)
@@ -92,7 +92,7 @@ function parseCommand(args: readonly string[]): Command | { problem: string } {
   }
 }
 
-/** Not `instanceof Error`: under Jest, an error of Node's own is of another realm. */
+/** Not `instanceof Error`: under Jest, Node's own errors belong to another realm. */
 function isUsageMistake(error: unknown): error is { message: string } {
   return (
     typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
@@ -130,7 +130,7 @@ function check(arg: string, logFormat: LogFormat, shell: Shell): number {
   return 0
 }
 
-/** Without the user's name: it may be a word in another person's fixture. A recording checks for it. */
+/** Without the user name: it may be a normal word in someone else's fixture. A recording checks for it. */
 function secretsOf(env: NodeJS.ProcessEnv) {
   const { values, home } = localSecrets(env)
   return { values, home }

@@ -10,7 +10,7 @@ import { isStreamed, surfaces } from '../surfaces/surfaces.ts'
 import type { GuardOptions } from './guard-options.ts'
 import { type Inspection, inspectScenario } from './inspect-scenario.ts'
 
-/** The fixture guard, pure: every fault of the tree, sorted. An empty list means that each scenario can be run. */
+/** The fixture guard: every fault of the tree, sorted. An empty list means that each scenario can run. */
 export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): FixtureFault[] {
   const inspected = tree.scenarios.map((scenario) => inspectScenario(tree.root, scenario, options))
   const byRules = searchByRules(tree.root, tree.scenarios, options)
@@ -28,7 +28,7 @@ export function guardFixtures(tree: FixtureTree, options: GuardOptions = {}): Fi
 /**
  * The guard for one scenario, before it runs.
  *
- * @param siblings the other scenarios, of which one may pin the same header class
+ * @param siblings the other scenarios: one of them may pin the same header class
  */
 export function guardScenario(
   root: string,
@@ -48,7 +48,7 @@ function checkTogether(root: string, scenarios: readonly InspectedScenario[], co
   return surfaces.flatMap((surface) => surface.checkTogether?.(root, scenarios, complete) ?? [])
 }
 
-/** What the kept rule set finds, where the guard was given one. */
+/** Searches with the external rule set, if the options have one. */
 function searchByRules(root: string, scenarios: readonly ScenarioFiles[], { rules }: GuardOptions) {
   const faults: FixtureFault[] = []
   const reportFor =

@@ -4,20 +4,20 @@ import type { LogFormat } from '../logs/log-format.ts'
 import type { SearchByRules } from '../secrets/check-by-rules.ts'
 import type { Secrets } from '../secrets/check-secrets.ts'
 
-/** What the guard judges a fixture by. */
+/** How the guard checks a fixture. */
 export interface GuardOptions {
-  /** What is about to be done: what it writes anew need not be there, nor be right. `verify` when left out. */
+  /** What the run will do: files that it overwrites may be missing or wrong. Default: `verify`. */
   action?: Action | undefined
-  /** Whether the run writes files that are missing: not under `--ci`. */
+  /** Whether the run writes missing files: not under `--ci`. */
   createsMissing?: boolean | undefined
-  /** Whether the tree is all there is, so that what is in no scenario of it is missing. */
+  /** Whether the tree is complete, so that missing files and pins are faults. */
   complete?: boolean | undefined
-  /** The commands that messages name. One that works in any project when left out. */
+  /** Makes the Jest commands in messages. The default works in any project. */
   command?: JestCommand | undefined
-  /** The format of the session logs. That of `packages/session` when left out. */
+  /** The format of the session logs. Default: that of `packages/session`. */
   logFormat?: LogFormat | undefined
-  /** What no fixture may hold, besides what looks like a key by its shape. */
+  /** Values that no fixture may contain, in addition to known shapes of secrets. */
   secrets?: Secrets | undefined
-  /** Looks for more kinds of secrets. It takes a while: only where a fixture is written, and in `npm run fixtures`. */
+  /** Searches for more kinds of secrets. It is slow: use it only before a write and in `npm run fixtures`. */
   rules?: SearchByRules | undefined
 }

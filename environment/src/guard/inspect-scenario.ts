@@ -16,16 +16,16 @@ import { checkText } from './check-text.ts'
 import { checkDataPaths, checkVolatile } from './check-volatile.ts'
 import type { GuardOptions } from './guard-options.ts'
 
-/** What the guard made of one scenario. */
+/** The guard's result for one scenario. */
 export interface Inspection extends InspectedScenario {
   faults: readonly FixtureFault[]
-  /** The secrets that its files hold, which no message may quote. */
+  /** The secrets in its files, which no message may quote. */
   found: readonly FoundText[]
-  /** Whether the fixture holds answers of the model, which a replay serves. */
+  /** Whether the fixture has answers of the model to replay. */
   isRecorded: boolean
 }
 
-/** Checks all that one scenario shows by itself. */
+/** Checks one scenario without looking at the others. */
 export function inspectScenario(root: string, scenario: ScenarioFiles, options: GuardOptions): Inspection {
   const { name } = scenario
   const faults: FixtureFault[] = []

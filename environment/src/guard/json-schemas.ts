@@ -3,8 +3,8 @@ import { overrideSchema } from '../logs/override.ts'
 import { inputSchema } from '../scenario/input/input-schema.ts'
 
 /**
- * The published JSON Schemas, by file name in `environment/schema/`: what an editor completes a scenario's files from.
- * They are generated from the schemas that the guard itself checks with.
+ * The published JSON Schemas, by file name in `environment/schema/`. Editors use them for completion and validation.
+ * They are generated from the schemas that the guard uses.
  */
 export function jsonSchemas(): ReadonlyMap<string, string> {
   return new Map([
@@ -20,7 +20,7 @@ function print({ $schema, ...schema }: z.core.JSONSchema.BaseSchema, title: stri
   return `${inlineLists(JSON.stringify({ $schema, title, ...schema }, null, 2))}\n`
 }
 
-/** Lists of plain values on one line, as the repository's formatter has them. */
+/** Puts lists of plain values on one line, like the repository's formatter. */
 function inlineLists(json: string): string {
   return json.replace(/\[\s+([^[\]{}]+?)\s+\]/g, (_, items: string) => `[${items.replace(/\s*\n\s*/g, ' ')}]`)
 }

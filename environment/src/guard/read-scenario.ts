@@ -12,7 +12,7 @@ import { guardScenario } from './guard-fixtures.ts'
 import type { GuardOptions } from './guard-options.ts'
 
 /**
- * Reads one scenario, and of its siblings only what may pin the same header class.
+ * Reads and checks one scenario. Its siblings are read only to find the pin of its header class.
  *
  * @param dir the scenario's directory
  * @throws FixtureError that lists every fault the guard finds
@@ -40,15 +40,15 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
   }
 }
 
-/** Whether a scenario's `input.json` is JSON, as Jest needs it: it parses the file itself, before the test runs. */
+/** Whether a scenario's `input.json` is valid JSON. Jest itself parses the file before the test runs. */
 export function canBeParsed(dir: string): boolean {
   const text = readFixtureText(join(dir, INPUT))
   return text !== undefined && 'value' in parseJsonText(text.replace(/^\uFEFF/, ''))
 }
 
 /**
- * The other scenarios that may pin a header class, as far as their `input.json` can be read: their own tests say what is
- * wrong with them. Each scenario reads all the others, so what does not speak of a pin is not parsed.
+ * The other scenarios. Their `input.json` is parsed only when it mentions a pin, because each scenario reads all the
+ * others; a broken one is ignored, because its own test reports the fault.
  */
 export function readSiblings(root: string, name: string): InspectedScenario[] {
   return readdirSync(root, { withFileTypes: true })

@@ -1,5 +1,5 @@
-// Commits files. A process of its own, in its own group: whoever ordered the write may be killed meanwhile.
-// stdin holds [path, content] of each file, as JSON: a text, { base64 }, or null for a file that is removed.
+// Commits files from a separate process group, so that it survives when the process that started it is killed.
+// stdin: a JSON array of [path, content], where content is a text, { base64 }, or null to remove the file.
 const fs = require('node:fs')
 const journal = require('../io/journal.cjs')
 
@@ -7,7 +7,7 @@ const [dir = '', prefix = ''] = process.argv.slice(2)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 try {
-  // Does not parse when it was cut.
+  // Truncated input does not parse, so nothing is written.
   /** @type {[string, string | { base64: string } | null][]} */
   const files = JSON.parse(fs.readFileSync(0, 'utf8'))
   const changes = files.map(([name, content]) => /** @type {const} */ ([name, decode(content)]))

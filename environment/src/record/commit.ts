@@ -6,11 +6,10 @@ import { STAGING } from '../scenario/files.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * Writes files of a scenario together, or not at all: a SIGKILL of any process leaves no mix of old and new, once
- * the next read has finished what was begun. They are written by a process of its own, so that a kill of this one alone
- * does not even cut the write off.
+ * Writes all files of a scenario, or none. After a SIGKILL, the next read completes the write, so no mix of old and new
+ * files is left. A separate process writes them, so that killing only this process does not interrupt the write.
  *
- * @throws UsageError when the files could not be put in place
+ * @throws UsageError when the files could not be written
  */
 export function commitFiles(dir: string, files: FixtureChanges): void {
   recover(dirname(dir), STAGING)
@@ -22,17 +21,17 @@ export function commitFiles(dir: string, files: FixtureChanges): void {
   }
 }
 
-/** The files go over a pipe: a process that gets a part of them writes none. */
+/** Sends the files over a pipe: if only a part arrives, the process writes nothing. */
 function putInPlace(dir: string, files: FixtureChanges): void {
   const program = join(__dirname, 'commit-process.cjs')
   const input = JSON.stringify([...files].map(([path, content]) => [path, encode(content)]))
   const options = { input, detached: true, windowsHide: true, encoding: 'utf8' } as const
   const { status, signal, stderr, error } = spawnSync(process.execPath, [program, dir, STAGING], options)
   if (error) throw error
-  if (status !== 0) throw new Error(stderr || `the process that writes it died of ${signal}`)
+  if (status !== 0) throw new Error(stderr || `the writing process was killed by ${signal}`)
 }
 
-/** As the process that writes them reads it: `null` removes a file. */
+/** Encodes a content for `commit-process.cjs`; `null` removes the file. */
 function encode(content: string | Uint8Array | undefined): string | { base64: string } | null {
   if (content === undefined || typeof content === 'string') return content ?? null
   return { base64: Buffer.from(content).toString('base64') }

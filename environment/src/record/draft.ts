@@ -13,8 +13,8 @@ import { changesOf, differs, type PrintedSurface, printRun, type SurfaceRun } fr
 import { changing, putChanges, requireModel, type WriteOptions } from './write.ts'
 
 /**
- * The fixture that a run is to become, in a temp directory: it is replayed there first, so that a recording which does
- * not replay leaves the fixture as it was.
+ * A new fixture in a temp directory. It is replayed there before it replaces the real one, so a recording that does not
+ * replay leaves the fixture unchanged.
  */
 export class Draft {
   readonly #workplace: Workplace
@@ -22,7 +22,7 @@ export class Draft {
   readonly #surfaces: readonly PrintedSurface[]
   readonly #changes: FixtureChanges
 
-  /** @throws FixtureError for what the guard refuses, ScenarioError where the model's answers would have to be made up */
+  /** @throws FixtureError when the guard refuses the files; ScenarioError when the model's answers are missing */
   constructor(run: SurfaceRun, action: Action, tools: PrintTools, options: WriteOptions) {
     const { scenario } = run
     this.#recorded = scenario
@@ -53,7 +53,7 @@ export class Draft {
     }
   }
 
-  /** The scenario as it will be. Its workspace, and a pin that another scenario holds, stay where they are. */
+  /** The new scenario. Its workspace, and a pin in another scenario, are still read from their original places. */
   scenario(logFormat: LogFormat): Scenario {
     const scenario = readScenario(this.#dir, { logFormat })
     const { workspace, pin, dir, command } = this.#recorded
@@ -67,9 +67,9 @@ export class Draft {
   }
 
   /**
-   * Makes it the fixture: all files that change, together, and no other.
+   * Replaces the fixture: writes all changed files together, and no others.
    *
-   * @returns for each surface that Jest counts as a snapshot, what became of it
+   * @returns the result for each surface that Jest counts as a snapshot
    */
   commit(): ('matches' | 'added' | 'updated')[] {
     const { dir } = this.#recorded

@@ -4,27 +4,27 @@ import type { PrintTools } from '../surfaces/surface.ts'
 import { differs, type PrintedSurface, printRun, type SurfaceRun } from './printed-run.ts'
 import { type WriteOptions, writeSurfaces } from './write.ts'
 
-/** What came of one surface of a run: `added` and `updated` when its files were written. */
+/** The result for one surface of a run: `added` and `updated` mean that its files were written. */
 export type Outcome = { title: string; countsAsSnapshot: boolean } & (
   | { verdict: 'matches' | 'added' | 'updated' }
   | { verdict: 'differs'; message: string; expected?: string | undefined; actual?: string | undefined }
 )
 
-/** What the matchers lend: Jest's serializers, and its diff of two texts. */
+/** What the matchers provide: Jest's serializers, and its diff of two texts. */
 export interface JudgeTools extends PrintTools {
   diff(expected: string, got: string): string | null
 }
 
 interface JudgeOptions {
   action: Action
-  /** Whether files that are missing may be written. */
+  /** Whether missing files may be written. */
   createsMissing: boolean
   writing: WriteOptions
 }
 
 /**
- * Compares each surface of a replay with the fixture, and writes what the action writes: all of it together, or nothing.
- * What the guard refuses is not written, and fails.
+ * Compares each surface of a replay with the fixture, and writes the files that the action may write: all or none.
+ * Files that the guard refuses are not written, and the result is a failure.
  */
 export function judgeRun(run: SurfaceRun, options: JudgeOptions, tools: JudgeTools): Outcome[] {
   const all = printRun(run, tools)
@@ -34,7 +34,7 @@ export function judgeRun(run: SurfaceRun, options: JudgeOptions, tools: JudgeToo
     if (!written.includes(printed)) return compare(run, printed, tools)
     const base = baseOf(printed)
     if (refusal === undefined) return { ...base, verdict: printed.expected.size === 0 ? 'added' : 'updated' }
-    // Said once, for all that were to be written together.
+    // The surfaces are written together, so only the first one reports the refusal.
     return written[0] === printed ? { ...base, verdict: 'differs', message: refusal } : { ...base, verdict: 'matches' }
   })
 }
@@ -55,7 +55,7 @@ function compare(run: SurfaceRun, { surface, value, printed, expected }: Printed
   return { ...base, verdict: 'differs', message, expected: texts?.expected, actual: texts?.got }
 }
 
-/** What `-u` writes is what Jest calls a snapshot. */
+/** Jest counts the surfaces that `-u` writes as snapshots. */
 function baseOf({ surface: { title, writtenBy } }: Pick<PrintedSurface, 'surface'>) {
   return { title, countsAsSnapshot: writtenBy.includes('update') }
 }

@@ -1,4 +1,4 @@
-// Plain CommonJS, because the reporter runs it as it is, without a loader.
+// Plain CommonJS: the reporter runs it without a loader.
 const fs = require('node:fs')
 const path = require('node:path')
 const jestProjects = require('../command/projects.cjs')
@@ -6,8 +6,8 @@ const inputFile = require('../scenario/input-file.cjs')
 const transcriptFile = require('../surfaces/transcript-file.cjs')
 
 /**
- * The goldens of a project whose scenario is gone. Such a file lies directly in a directory beside scenarios that ran, an
- * `input.json` there would be a test of the project, and there is none. A file of that name anywhere else is data.
+ * Finds goldens whose scenario was deleted: files in a sibling directory of scenarios that ran, where an `input.json`
+ * would be a test of the project but does not exist. A file of that name anywhere else is data.
  *
  * @param {import('@jest/reporters').TestContext} context
  * @param {readonly string[]} tests the `input.json` of each scenario of the project that ran
@@ -29,7 +29,7 @@ function findObsolete({ hasteFS, config }, tests) {
  * Removes goldens.
  *
  * @param {readonly string[]} files
- * @returns {{ removed: string[], problems: string[] }} a file that has gone by itself is in neither
+ * @returns {{ removed: string[], problems: string[] }} a file that no longer exists is in neither
  */
 function removeObsolete(files) {
   /** @type {{ removed: string[], problems: string[] }} */
@@ -51,7 +51,7 @@ function isWithin(dir, file) {
   return file === dir || file.startsWith(dir + path.sep)
 }
 
-/** Nothing is there: a link that leads nowhere is something, and so is what may not be looked at. @param {string} file */
+/** Whether nothing exists at a path. A dangling link and an inaccessible file exist. @param {string} file */
 function isGone(file) {
   try {
     fs.lstatSync(file)

@@ -3,10 +3,10 @@ import type { ScenarioRun } from '../run/finished-run.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PrintedFiles, PrintTools, Surface } from '../surfaces/surface.ts'
 
-/** A run as the environment makes it: with a value of each surface. */
+/** A run with one captured value for each surface. */
 export type SurfaceRun = ScenarioRun<Surface>
 
-/** One surface of a run, beside what the fixture has of it. */
+/** One surface of a run, with its files from the run (`printed`) and from the fixture (`expected`). */
 export interface PrintedSurface {
   surface: Surface
   value: unknown
@@ -24,7 +24,7 @@ export function printRun({ scenario, captures }: SurfaceRun, tools: PrintTools):
   }))
 }
 
-/** What must be written so that the fixture has what was printed, and no other file of these surfaces. */
+/** The changes that make the fixture's files of these surfaces equal to the printed ones. */
 export function changesOf(surfaces: readonly PrintedSurface[]): FixtureChanges {
   const gone = surfaces.flatMap(({ printed, expected }) => [...expected.keys()].filter((path) => !printed.has(path)))
   return new Map([
@@ -33,13 +33,13 @@ export function changesOf(surfaces: readonly PrintedSurface[]): FixtureChanges {
   ])
 }
 
-/** Whether two contents of a file are the same. */
+/** Whether two file contents are equal. */
 export function isSame(a: string | Uint8Array | undefined, b: string | Uint8Array | undefined): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
   return Buffer.compare(a, b) === 0
 }
 
-/** Whether the fixture has other files of the surface than those that were printed. */
+/** Whether the printed files of a surface differ from those of the fixture. */
 export function differs({ printed, expected }: PrintedSurface): boolean {
   return [...new Set([...printed.keys(), ...expected.keys()])].some(
     (path) => !isSame(printed.get(path), expected.get(path)),

@@ -4,9 +4,9 @@ import { FixtureError, type FixtureFault } from '../scenario/fault.ts'
 import { STAGING } from '../scenario/files.ts'
 
 /**
- * Finishes the write of a fixture that a killed run has begun.
+ * Completes a write of the fixture that was interrupted when a run was killed.
  *
- * @throws FixtureError when it cannot be finished: then the fixture may be a mix of old and new files
+ * @throws FixtureError when that fails: the fixture may then be a mix of old and new files
  */
 export function recoverFixture(dir: string): void {
   const problem = recover(dirname(dir), STAGING).get(readyName(dir, STAGING))

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts'
 
 const LONGEST_ENV_FILE = 1024 * 1024
 
-/** What of the host's variables a recording passes on to the agent. */
+/** Which variables of the host a recording passes to the agent. */
 interface RecordVariables {
   envFile?: string | undefined
   requires: readonly string[]
@@ -12,9 +12,9 @@ interface RecordVariables {
 }
 
 /**
- * The variables that the live agent gets: from the host, else from the `.env` file.
+ * The variables that the live agent gets: from the host, otherwise from the `.env` file.
  *
- * @throws UsageError, one line, naming the ones that are required and not set
+ * @throws UsageError that names the missing required variables, in one line
  */
 export function recordEnv(
   { envFile, requires, passes }: RecordVariables,

@@ -5,10 +5,10 @@ import type { Response } from './message.ts'
 import type { Answer } from './peer.ts'
 import type { Permissions } from './permissions.ts'
 
-/** An agent that reads a longer file through its editor is told so. */
+/** Longer files are refused, with an error that says so. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Answers what an agent asks of its editor: permissions, and files of the scenario's working directory. */
+/** Answers the agent's requests: permissions, and reads and writes of files in the scenario's working directory. */
 export function clientMethods(cwd: string, permissions: Permissions): Answer {
   return (method, params) => {
     switch (method) {

@@ -9,16 +9,16 @@ interface ConnectionOptions {
   cwd: string
   answer: Answer
   nextId: () => number
-  /** Is given each frame, before the peer acts on it. */
+  /** Called with each frame, before the peer handles it. */
   onFrame: (frame: Frame) => void
-  /** Is given each request and each notification of the client, before it is sent. */
+  /** Called with each request and notification of the client, before it is sent. */
   onSend?: ((message: Call) => void) | undefined
 }
 
-/** One process of the agent under test, and the client that speaks to it. */
+/** One process of the agent under test, and the client that talks to it. */
 export class Connection {
   readonly peer: Peer
-  /** Rejects, and never resolves, with what no step can live with: noise on stdout, or the agent's death. */
+  /** Never resolves. Rejects when no step can go on: noise on stdout, or the agent exited. */
   readonly broken: Promise<never>
   readonly #agent: AgentProcess
   readonly #traffic: Traffic
@@ -48,7 +48,7 @@ export class Connection {
         options.onFrame(line)
         peer.receive(line)
       } catch (error) {
-        // What follows may have come in the same read, or not: it is not looked at.
+        // Ignore later lines: whether they arrived in the same read depends on timing.
         receive = () => undefined
         breakWith(error instanceof Error ? error : new Error(String(error)))
       }
@@ -77,11 +77,11 @@ export class Connection {
     return this.#agent.stderr
   }
 
-  /** Resolves once nothing has been said for `ms` milliseconds, on either side. What was quiet already counts. */
+  /** Resolves once neither side has sent anything for `ms` milliseconds. Silence before the call counts. */
   async quiet(ms: number): Promise<void> {
     for (let left = this.#quietLeft(ms); left > 0; left = this.#quietLeft(ms)) {
       await setTimeout(left, undefined, { ref: false })
-      // What came while we were busy is read before this.
+      // Let pending input be read first.
       await setImmediate()
     }
   }
@@ -90,18 +90,17 @@ export class Connection {
     return this.#traffic.last + ms - performance.now()
   }
 
-  /** Ends the agent as an editor does. @throws StepError when it does not exit by itself, with code 0 */
+  /** Ends the agent as an editor does: closes its stdin. @throws StepError unless it exits by itself with code 0 */
   async close(exitMs: number): Promise<void> {
     this.#closing = true
     const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
-    const expected = `the agent to exit with code 0 within ${exitMs} ms of the end of its stdin`
-    if (forced) throw new StepError(expected, `no exit: ${forced} ended it`)
-    if (exit.code !== 0)
-      throw new StepError(expected, exit.signal ? `its death on ${exit.signal}` : `code ${exit.code}`)
+    const expected = `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
+    if (forced) throw new StepError(expected, `no exit; it was stopped with ${forced}`)
+    if (exit.code !== 0) throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
     await Promise.race([this.broken, Promise.resolve()])
   }
 
-  /** Kills the agent and all that it started. */
+  /** Kills the agent and every process in its group. */
   async kill(): Promise<void> {
     this.#closing = true
     this.#agent.signal('SIGKILL')
@@ -109,8 +108,8 @@ export class Connection {
   }
 }
 
-/** When either side said something last. */
 interface Traffic {
+  /** When either side last sent something, on the clock of `performance.now()`. */
   last: number
 }
 

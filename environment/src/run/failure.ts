@@ -1,17 +1,18 @@
 import { escapeControls } from '../escape-controls.ts'
 
-/** A frame of the agent, and the step during which it came, from 1. */
+/** A frame of the agent, and the step during which it came, from 1; 0 is before the first step. */
 export interface RunFrame {
   text: string
   step: number
 }
 
-/** What is known of a run that failed. */
+/** What a failure message is made from. */
 export interface Failure {
   scenario: string
+  /** Where the run failed: `step 3 (prompt)`. */
   place: string
   error: unknown
-  /** What `llm-replay` reported as failed: the cause, when the agent hides it. */
+  /** The failures that `llm-replay` reported: the cause, when the agent hides it. */
   replay: readonly string[]
   frames: readonly RunFrame[]
   stderr: string
@@ -21,7 +22,7 @@ const LAST_FRAMES = 5
 const STDERR_LINES = 40
 const LINE_LENGTH = 400
 
-/** The message of a failed run: where, what was expected and what came, the last frames, the agent's stderr. */
+/** The message of a failed run: the place, expected and got, the last frames, the agent's stderr. */
 export function describeFailure({ scenario, place, error, replay, frames, stderr }: Failure): string {
   const message = error instanceof Error ? error.message : String(error)
   const told = replay.length > 0 ? [['The replay failed too:', ...replay.map((line) => `  ${line}`)].join('\n')] : []
@@ -29,21 +30,21 @@ export function describeFailure({ scenario, place, error, replay, frames, stderr
   return escapeControls(parts.join('\n\n'))
 }
 
-/** The last lines of the agent's stderr, or that there are none. */
+/** The last lines of the agent's stderr, or a note that it wrote none. */
 export function describeStderr(stderr: string): string {
   const lines = stderr.trimEnd().split('\n')
   if (stderr.trim() === '') return 'The agent wrote nothing to stderr.'
   const cut = lines.length - STDERR_LINES
   return [
     'stderr of the agent:',
-    ...(cut > 0 ? [`  … ${cut} lines before`] : []),
-    // Behind a bar: Jest would take a stack trace in here for that of the failure, and cut the message there.
+    ...(cut > 0 ? [`  … ${cut} earlier lines`] : []),
+    // The bar keeps Jest from taking a stack trace here for the failure's own and cutting the message there.
     ...lines.slice(-STDERR_LINES).map((line) => `  | ${capLine(escapeControls(line))}`),
   ].join('\n')
 }
 
 function describeFrames(frames: readonly RunFrame[]): string {
-  if (frames.length === 0) return 'No frame came.'
+  if (frames.length === 0) return 'The agent sent no frames.'
   const last = frames.slice(-LAST_FRAMES).map(({ text, step }) => `  ${capLine(`step ${step}: ${text}`)}`)
   return [`The last of ${frames.length} frames:`, ...last].join('\n')
 }

@@ -3,7 +3,7 @@ import type { LogFormat } from '../logs/log-format.ts'
 import type { HarvestedLog } from '../logs/order-logs.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 
-/** What a run left behind once the agent has exited. */
+/** The result of a run, once the agent has exited. */
 export interface FinishedRun {
   scenario: Scenario
   transcript: Transcript
@@ -11,32 +11,32 @@ export interface FinishedRun {
   frameSteps: readonly number[]
   logs: readonly HarvestedLog[]
   logFormat: LogFormat
-  /** What the run is known to have made up. */
+  /** The values that change on every run, as far as they are known. */
   volatile: Volatile
-  /** The agent's working directory. It goes when the run settles. */
+  /** The agent's working directory. It is removed when the run settles. */
   cwd: string
   stderr: string
 }
 
-/** Takes something of a finished run, before the run's directories go. */
+/** Reads something from a finished run, before the run's directories are removed. */
 export interface Collector {
-  /** What a failure calls it. */
+  /** Its name in failure messages. */
   title: string
   collect(run: FinishedRun): unknown
 }
 
-/** A finished run, and what each collector took of it. */
+/** A finished run, and the value that each collector returned. */
 export interface ScenarioRun<C extends Collector = Collector> extends FinishedRun {
   captures: readonly { surface: C; value: unknown }[]
 }
 
 export interface RunOptions<C extends Collector = Collector> {
-  /** Runs against the real model, with these variables besides: the key. */
+  /** Runs against the real model, with these additional variables, such as the API key. */
   live?: { env: Record<string, string> } | undefined
-  /** Stops a run that is under way. */
+  /** Stops the run. */
   signal: AbortSignal
-  /** How the agent's session logs are read, where `sessionLogs` in the options names a module. */
+  /** The format of the agent's session logs. Required when `sessionLogs` in the options names a module. */
   logFormat?: LogFormat | undefined
-  /** What is taken of the run. */
+  /** What to collect from the run. */
   collectors?: readonly C[] | undefined
 }

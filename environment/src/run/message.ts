@@ -2,19 +2,19 @@ import { depthProblem, rawValueAt } from 'jest-serializer-acp'
 import type { Frame } from '../child/index.ts'
 import { inspect, StepError } from '../scenario-error.ts'
 
-/** A response, as it came. */
+/** The result or the error of a response. */
 export type Response = { result: unknown } | { error: { code: number; message: string; data?: unknown } }
 
 /**
- * A message of JSON-RPC 2.0. An id is the text that it has in the line, quotes, digits and all: it is the other side's
- * token, and a number may be longer than a double keeps.
+ * A JSON-RPC 2.0 message. `id` is its raw JSON text, including quotes: a number may have more digits than a double
+ * can hold.
  */
 export type Message =
   | { kind: 'request'; id: string; method: string; params: Record<string, unknown> }
   | { kind: 'notification'; method: string; params: Record<string, unknown> }
   | { kind: 'response'; id: string; response: Response }
 
-/** Reads a frame as the specification of JSON-RPC 2.0 has it (sections 4 and 5). @throws StepError saying what is wrong */
+/** Reads a frame as JSON-RPC 2.0 (sections 4 and 5). @throws StepError that says what is wrong */
 export function readMessage({ text, value }: Frame): Message {
   const deep = depthProblem(text)
   if (deep !== undefined) throw new StepError('a message that can be read', `one that is ${deep}: ${inspect(text)}`)

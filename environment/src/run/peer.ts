@@ -11,10 +11,10 @@ export interface Update {
   value: Record<string, unknown>
 }
 
-/** How the client answers a request of the agent: at once, or later. */
+/** Answers a request of the agent, immediately or later. */
 export type Answer = (method: string, params: Record<string, unknown>) => Response | Promise<Response>
 
-/** A request of the client, or a notification, which has no id. */
+/** A request of the client, or a notification (without `id`). */
 export interface Call {
   jsonrpc: '2.0'
   id?: number
@@ -25,7 +25,7 @@ export interface Call {
 /** A message of the client. A response has no id yet. */
 export type Outgoing = Call | ({ jsonrpc: '2.0' } & Response)
 
-/** Sends a message. `id` is the JSON text of the id of a response: it is the agent's. */
+/** Sends a message. `id`, for a response, is the raw JSON text of the request's id. */
 type Send = (message: Outgoing, id?: string) => void
 
 interface Pending {
@@ -33,18 +33,18 @@ interface Pending {
   resolve: (response: Response) => void
 }
 
-/** The client's end of one connection. What the agent sends is held to JSON-RPC 2.0; what it means is for the steps. */
+/** The client side of one connection. It enforces JSON-RPC 2.0; the steps check what the messages say. */
 export class Peer {
   readonly #send: Send
   readonly #answer: Answer
   readonly #nextId: () => number
-  /** The requests that wait for their response, by the text of their id. */
+  /** The requests that wait for a response, by the text of their id. */
   readonly #pending = new Map<string, Pending>()
-  /** The methods of the requests that were answered, by the text of their id. */
+  /** The methods of the answered requests, by the text of their id. */
   readonly #answered = new Map<string, string>()
   #listeners: ((update: Update) => void)[] = []
 
-  /** @param nextId gives the id of each request; the ids of one scenario go on over its restarts */
+  /** @param nextId returns the id of the next request; ids keep counting across restarts of the agent */
   constructor(send: Send, answer: Answer, nextId: () => number) {
     this.#send = send
     this.#answer = answer
@@ -66,7 +66,7 @@ export class Peer {
     this.#listeners.push(listener)
   }
 
-  /** Takes a frame of the agent. @throws StepError for one that a peer may not send */
+  /** Handles a frame from the agent. @throws StepError for one that JSON-RPC forbids */
   receive(frame: Frame): void {
     const message = readMessage(frame)
     if (message.kind === 'request') this.#receiveRequest(message)

@@ -4,9 +4,9 @@ import { inspect, StepError } from '../scenario-error.ts'
 import { isRecord, type Response } from './message.ts'
 
 interface PermissionEvents {
-  /** Is told of a request that the script has no answer for; the agent gets an error. */
+  /** Called for a request that the script has no answer for. The agent gets an error response. */
   fail: (error: StepError) => void
-  /** Is told of every request, before it is answered. */
+  /** Called for every request, before it is answered. */
   asked: (sessionId: unknown) => void
 }
 
@@ -19,11 +19,11 @@ interface Open {
 
 const CANCELLED: Response = { result: { outcome: { outcome: 'cancelled' } } }
 
-/** Answers `session/request_permission` as the script does, in order. One for the whole run: a restart changes nothing. */
+/** Answers `session/request_permission` in the order of the script. One instance serves the run, across restarts. */
 export class Permissions {
   readonly #script: readonly Permission[]
   readonly #events: PermissionEvents
-  /** Sessions whose turn was cancelled: until the next prompt, what the script leaves open is cancelled at once. */
+  /** Sessions whose turn was cancelled. Until their next prompt, `leaveOpen` requests are cancelled immediately. */
   readonly #cancelled = new Set<unknown>()
   #open: Open[] = []
   #asked = 0
@@ -46,12 +46,12 @@ export class Permissions {
     return this.#tell(sessionId, this.#choose(permission, title, params))
   }
 
-  /** A prompt is sent: an earlier cancel is over. */
+  /** Call it when a prompt is sent: it ends the effect of an earlier cancel. */
   turnBegins(sessionId: string): void {
     this.#cancelled.delete(sessionId)
   }
 
-  /** session/cancel was sent: ACP has the client answer what is open with `cancelled`. */
+  /** Call it when session/cancel is sent: ACP requires the client to answer open requests with `cancelled`. */
   turnCancelled(sessionId: string): void {
     this.#cancelled.add(sessionId)
     for (const open of this.#open) if (open.sessionId === sessionId) open.resolve(CANCELLED)
@@ -62,17 +62,17 @@ export class Permissions {
     return this.#open.some((open) => open.sessionId === sessionId)
   }
 
-  /** A request that the script leaves open, and that nothing can answer any more: the agent is about to end. */
+  /** The problem when the agent is about to be closed while a permission request is still open. */
   openProblem(): StepError | undefined {
     const [first] = this.#open
     if (!first) return undefined
     return new StepError(
-      'session/cancel for every permission request that is left open (promptAndCancel, or cancel)',
+      'session/cancel for every permission request that is left open (promptAndCancel or cancel)',
       `none since the request for ${first.title}, in session ${inspect(first.sessionId)}`,
     )
   }
 
-  /** Answers of the script that no request has used. */
+  /** The problem when the script has answers that no request used. */
   unusedProblem(): StepError | undefined {
     if (this.#asked >= this.#script.length) return undefined
     const next = `${inspect(this.#script[this.#asked])}, permissions[${this.#asked}] of input.json, was not used`

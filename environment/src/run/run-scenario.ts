@@ -23,11 +23,11 @@ import { requireNoStrays } from './strays.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
- * Runs a scenario's script against the agent: a fresh process in fresh directories, driven over stdio, closed at the end.
- * Nothing of it is left when this settles.
+ * Runs a scenario's script against a new agent process over stdio, in new directories, and closes the agent.
+ * Processes and directories are gone before the promise settles.
  *
- * @throws ScenarioError when a step meets what it does not expect, when the agent breaks the protocol, dies or hangs,
- * and when the replay is not served as the script says
+ * @throws ScenarioError when a step gets an unexpected answer, when the agent breaks the protocol, exits early or hangs,
+ * and when the replay does not match the script
  */
 export async function runScenario<C extends Collector>(
   scenario: Scenario,
@@ -52,24 +52,24 @@ class Run<C extends Collector> {
   readonly #logFormat: LogFormat
   readonly #collectors: readonly C[]
   readonly #aborted: Promise<never>
-  /** Aborted at the run's end, when no stop is expected any more. */
+  /** Aborted at the end of the run, to remove the listener on the caller's signal. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
-  /** With each frame, how many messages the client had sent when it came. */
+  /** `sent` is how many messages the client had sent when the frame came. */
   readonly #frames: (RunFrame & { sent: number })[] = []
   readonly #sent: ClientMessage[] = []
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
   readonly #permissions: Permissions
   readonly #answer: Answer
-  /** What went wrong in a question that the agent asked: the step that is under way fails with it. */
+  /** The problem with a permission request of the agent. The current step fails with it. */
   #question: StepError | undefined
   #connection: Connection | undefined
-  /** A process that is being started. Never rejects. */
+  /** Settles when the agent has started or could not be started. Never rejects. */
   #opening: Promise<unknown> | undefined
   #ended = false
   #step = 0
-  /** Where the run stands, for its failure. */
+  /** The current position, for failure messages. */
   #place = 'the start of the agent'
 
   constructor(scenario: Scenario, options: AcpOptions, workplace: Workplace, runOptions: RunOptions<C>) {
@@ -125,7 +125,7 @@ class Run<C extends Collector> {
     }
   }
 
-  /** Leaves no process: a restart that is under way may be about to start one. */
+  /** Kills the agent, including one that a restart is just starting. */
   async end(): Promise<void> {
     this.#ended = true
     this.#over.abort()
@@ -159,7 +159,7 @@ class Run<C extends Collector> {
     })
   }
 
-  /** What the agent says of its own after the last answer belongs to the run. Without a session there is nothing to say. */
+  /** Waits for frames that the agent sends after the last response. Without a session there are none. */
   async #lastWords(): Promise<void> {
     if (this.#sessions.ids.length > 0) {
       const { quietMs, exitMs } = this.#options.deadlines
@@ -201,7 +201,7 @@ class Run<C extends Collector> {
     }
   }
 
-  /** A step's own end, or what stops it: its deadline, the agent's fault, the end of the test. */
+  /** Waits for a step. @throws when its deadline passes, the agent breaks, or the run is stopped */
   async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
     const broken = this.#connection?.broken ?? this.#aborted
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
@@ -219,7 +219,7 @@ class Run<C extends Collector> {
       : `the end of ${inspect(step)}`
   }
 
-  /** What the golden has a token for, a step may say with that token. */
+  /** Replaces tokens such as `{{cwd}}` in a step with the run's paths. */
   #withPaths(step: Step): Step {
     const { cwd, home, sessions, tmp } = this.#workplace
     return fillPlaces(step, { cwd, home, sessions, tmp })
@@ -233,16 +233,16 @@ class Run<C extends Collector> {
       place: this.#place,
       error: this.#question ?? error,
       replay: told,
-      // Before they are shortened, and set line by line behind a mark.
+      // Remove secrets here, before the texts are shortened and prefixed line by line.
       frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
       stderr: this.#withoutSecrets(stderr),
     })
-    // One that is not of a run: a fault of ours, of which the stack is wanted.
+    // A TypeError is a bug of ours: keep its stack.
     const options = error instanceof TypeError ? { cause: error } : {}
     return new ScenarioError(this.#withoutSecrets(message), options)
   }
 
-  /** A live agent may say its key, in an error or on stderr; nobody else does. */
+  /** A live agent may print its API key in an error or on stderr. */
   #withoutSecrets(message: string): string {
     const { env = {} } = this.#live ?? {}
     const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])

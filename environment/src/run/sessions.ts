@@ -1,22 +1,22 @@
 import type { Response, Update } from './peer.ts'
 
-/** One session of a run: what the script calls it, its id, and what has come for it. */
+/** One session of a run: its name in the script, its id, and the updates received for it. */
 export interface RunSession {
   name: string | undefined
   id: string
   updates: Update[]
-  /** How many of the updates earlier steps have seen. */
+  /** How many of the updates earlier steps have consumed. */
   seen: number
-  /** How many permissions the agent has asked for in it. */
+  /** How many permission requests the agent has sent for it. */
   asked: number
-  /** The prompt that runs in the background. */
+  /** The response to its background prompt. */
   prompt: Promise<Response> | undefined
 }
 
-/** The sessions that a run has made, in the order of their making. */
+/** The sessions of a run, in the order of their creation. */
 export class RunSessions {
   readonly #sessions: RunSession[] = []
-  /** What came for a session before the response that names it. */
+  /** Updates for a session that arrived before the response that names it. */
   #early: Update[] = []
   #wake: () => void = () => undefined
 
@@ -26,7 +26,7 @@ export class RunSessions {
     this.#sessions.push({ name, id, updates, seen: 0, asked: 0, prompt: undefined })
   }
 
-  /** The session that a step means: the fixture guard has seen to it that there is one. */
+  /** The session that a step refers to. The fixture guard has checked that it exists. */
   find(name: string | undefined): RunSession {
     const found = name === undefined ? this.#sessions[0] : this.#sessions.find((session) => session.name === name)
     if (!found) throw new Error(`no session ${name ?? ''}`)
@@ -50,7 +50,7 @@ export class RunSessions {
     this.#wake()
   }
 
-  /** Resolves once what has come makes `reached` true. One waits at a time. */
+  /** Resolves once `reached` returns true. It is checked after each message; only one caller may wait at a time. */
   async until(reached: () => boolean): Promise<void> {
     while (!reached()) {
       await new Promise<void>((resolve) => {
@@ -59,11 +59,11 @@ export class RunSessions {
     }
   }
 
-  /** Resolves at the first update of a session that no step has seen and that matches; all up to it are then seen. */
+  /** Resolves at the session's first unseen update that matches, and marks all updates up to it as seen. */
   async nextUpdate(session: RunSession, matches: (update: Update) => boolean): Promise<void> {
     let at = session.seen
     await this.until(() => {
-      // Each update is looked at once, however many come.
+      // `at` keeps its place, so each update is checked only once.
       for (let update = session.updates[at]; update; update = session.updates[at]) {
         at++
         if (!matches(update)) continue

@@ -4,24 +4,24 @@ import { isRecord, type Peer, type Response, type Update } from './peer.ts'
 import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'
 
-/** What a step acts on. */
+/** What a step works with. */
 interface StepContext {
   peer: Peer
   sessions: RunSessions
   permissions: Permissions
   cwd: string
   restart: () => Promise<void>
-  /** Waits until the agent is quiet, for as long as the options say unless it is told how long. */
+  /** Waits until the agent is quiet for `quietMs`, by default `deadlines.quietMs` of the options. */
   settle: (quietMs: number | undefined) => Promise<void>
 }
 
-/** The client that `initialize` speaks for: one that can do nothing but what a scenario says. */
+/** What `initialize` sends unless the scenario sets it. */
 const CLIENT_INFO = { name: 'jest-environment-acp', version: '0.1.0' }
 const NO_CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
 
 type Runner<Op extends Step['op']> = (step: StepOf<Op>, context: StepContext) => Promise<void>
 
-/** Runs one step. @throws StepError when it meets what it does not expect */
+/** Runs one step. @throws StepError when the agent's answer is not the expected one */
 export function runStep(step: Step, context: StepContext): Promise<void> {
   return (runners[step.op] as Runner<Step['op']>)(step, context)
 }
@@ -71,7 +71,7 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     const reached = turnReaches(step.after, session)
     const response = sendPrompt(context, session.id, step, session)
     const first = await Promise.race([context.sessions.until(reached), response])
-    // Both may have come in one read: then the race is no judge.
+    // Both may arrive in one read, and then the winner of the race says nothing.
     if (!reached()) {
       const expected = `${TURN_POINTS[step.after ?? 'update'].name}, to cancel the turn after it`
       throw new StepError(expected, `the response ${inspect(first)}`)
@@ -125,7 +125,7 @@ function requestSession(step: StepOf<'newSession' | 'newSessionExpectError'>, co
   })
 }
 
-/** Where a turn may be cancelled: the update that must have come, by its kind, and what that is called. */
+/** The points at which a turn can be cancelled: their names in messages, and the update kinds that reach them. */
 const TURN_POINTS = {
   update: {
     name: 'an update of the turn (message, thought, tool call or plan)',
@@ -138,7 +138,7 @@ const TURN_POINTS = {
   nothing: { name: 'nothing', kinds: [] },
 } as const satisfies Record<string, { name: string; kinds: readonly string[] }>
 
-/** Whether the turn that is about to begin has come to a point. Each update is looked at once, however many come. */
+/** Returns a function that says whether the turn that starts now has reached a point. */
 function turnReaches(after: keyof typeof TURN_POINTS = 'update', session: RunSession): () => boolean {
   if (after === 'nothing') return () => true
   const { asked } = session
@@ -152,7 +152,7 @@ function turnReaches(after: keyof typeof TURN_POINTS = 'update', session: RunSes
   }
 }
 
-/** A turn's response. A permission that is left open fails the step at once: nothing can cancel the turn meanwhile. */
+/** A turn's response. @throws StepError when a permission request is left open: this step cannot cancel the turn */
 async function endOfTurn(
   response: Promise<Response>,
   sessionId: string,
@@ -163,9 +163,9 @@ async function endOfTurn(
   const ended = await Promise.race([response, sessions.until(isOpen)])
   if (ended && !isOpen()) return ended
   throw new StepError(
-    'a step that cancels the turn while the permission is left open: promptAndCancel with "after": "permission", ' +
-      'or a background prompt and then cancel',
-    `${op}, which waits for the end of the turn`,
+    'a step that can cancel the turn while a permission request is left open: ' +
+      'promptAndCancel with "after": "permission", or a background prompt followed by cancel',
+    `${op}, which waits for the turn to end`,
   )
 }
 

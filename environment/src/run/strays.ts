@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Workplace } from '../child/index.ts'
 import { inspect, StepError } from '../scenario-error.ts'
 
-/** A killed process needs a moment to go, on a busy machine a longer one. */
+/** A killed process takes a moment to disappear, longer on a busy machine. */
 const GRACE_MS = 2000
 const PAUSE_MS = 20
 
 /**
- * Expects that nothing which the agent started outlives it. It does not say so of processes in the agent's own group,
- * which are killed with it. What is found here ends with the workplace.
+ * Checks that every process the agent started has exited. Processes in the agent's own group do not count: they are
+ * killed with it. The others end when the workplace is removed.
  *
  * @throws StepError naming each process
  */
@@ -22,7 +22,7 @@ export async function requireNoStrays(workplace: Workplace): Promise<void> {
   if (strays.length === 0) return
   const list = strays.map(({ pid, command }) => `${inspect(command)} (pid ${pid})`).join(', ')
   throw new StepError(
-    'no process that the agent started to outlive it',
-    `${list}. It was ended. Let the agent end its children before it exits`,
+    'every process that the agent started to exit before it',
+    `still running: ${list}. The test run stops them. Make the agent stop its children before it exits`,
   )
 }

@@ -6,10 +6,10 @@ import type { AcpOptions } from '../options.ts'
 import { dataPathsOf } from '../scenario/data-paths.ts'
 import type { ScenarioInput } from '../scenario/input/parse-input.ts'
 
-/** The temp directories that have one name on every machine, and may stay visible. */
+/** Temp directories with the same path on every machine: they need no token. */
 const SHARED_ROOTS = ['/tmp', '/var/tmp']
 
-/** What a run is known to have made up: its own paths, and names in the temp directories of the host. */
+/** The values of a run that change every time: its own paths, temp directories of the host, and its ids. */
 export function volatileOf(
   workplace: Workplace,
   input: ScenarioInput,

@@ -11,5 +11,5 @@ export function requireJson(path: string, text: string, report: ReportFault): bo
 
 /** Says that a file needs a flag of `input.json`. */
 export function forbiddenWithout(flag: string): string {
-  return `may not be here: input.json does not say ${JSON.stringify(flag)}: true`
+  return `not allowed here: input.json does not say ${JSON.stringify(flag)}: true`
 }

@@ -5,7 +5,7 @@ import { findIn, placeOf } from './find-secrets.ts'
 import { type Reading, readingsOf } from './reading.ts'
 import { REVOKE, SHAPES } from './shapes.ts'
 
-/** Where a rule found a secret: in which of the texts, from where to where, and which rule. */
+/** A find of a rule: the index of the text, the offsets of the find, and the rule's name. */
 export interface RuleFind {
   text: number
   start: number
@@ -13,15 +13,15 @@ export interface RuleFind {
   rule: string
 }
 
-/** Searches texts with a rule set that somebody else keeps. */
+/** Searches texts with an external rule set. */
 export type SearchByRules = (texts: readonly string[]) => RuleFind[]
 
 /**
- * Looks for secrets with a kept rule set, in what our own shapes look at. What these find too is theirs to report. All
- * scenarios go into one search, since it takes a while to start.
+ * Searches for secrets with an external rule set, in the same texts as our own shapes, and reports only what these do
+ * not find. All scenarios go into one search, because a search is slow to start.
  *
- * @param reportFor the report of a scenario
- * @returns what was found, which no message may quote
+ * @param reportFor returns the function that reports a scenario's faults
+ * @returns the secrets that were found, which no message may quote
  */
 export function checkByRules(
   scenarios: readonly ScenarioFiles[],
@@ -47,12 +47,12 @@ export function checkByRules(
   })
 }
 
-/** What is no text is not searched: the guard says so. */
+/** The files that are text. The guard lists the others. */
 function readable(files: ScenarioFiles['files']): ScenarioFiles['files'] {
   return new Map([...files].filter(([, content]) => !isOpaque(content)))
 }
 
-/** Reports what our own shapes do not find in the same place. */
+/** Reports the finds that do not overlap a find of our own shapes. */
 function reportNew(
   source: Source,
   finds: readonly RuleFind[],

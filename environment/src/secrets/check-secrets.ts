@@ -9,39 +9,39 @@ import { lastAtMost, type Reading, verbatim } from './reading.ts'
 import { type Kind, REVOKE, SHAPES } from './shapes.ts'
 import { valuePattern } from './value-pattern.ts'
 
-/** What no fixture may hold besides what looks like a key by its shape. `name` is the variable that holds the value. */
+/** Secrets of this machine, which no fixture may contain. `name` is the environment variable of the value. */
 export interface Secrets {
   values: readonly { name: string; value: string }[]
   home?: string | undefined
   user?: string | undefined
 }
 
-/** A secret as a file has it. */
+/** A secret found in a file: its kind, and its text there. */
 export interface FoundText {
   what: string
   text: string
 }
 
-/** User names that many machines share, and that are words besides. */
+/** User names that are common, or normal words: they are not searched for. */
 const SHARED_USERS: ReadonlySet<string> = new Set(
   'root admin administrator user guest node runner runneradmin ubuntu debian vagrant docker jenkins gitlab'.split(' '),
 )
 
-/** One text of a fixture in which secrets are looked for: a file, or the name of one. */
+/** One text of a fixture to search: a file's content or its name. */
 export interface Source {
   path: string
-  /** Nothing for a name. */
+  /** The line of an offset, from 1. Absent for a name. */
   lineOf?: (offset: number) => number
-  /** The text as it is, and with its streams joined. */
+  /** The unchanged text and, for a file with streams, the joined streams. */
   readings: readonly Reading[]
 }
 
 /**
- * Looks for secrets in every file and in its name, those of the workspace too, and in the scenario's name. A file is read as it is, with its escapes
- * undone, and with its streams joined. Messages name file, line and kind, never the value.
+ * Searches every file and file name (workspace included) and the scenario's name for secrets. A file is searched as it
+ * is, decoded, and with its streams joined. Messages name file, line and kind, never the value.
  *
- * @param isStreamed whether a file may hold a stream in pieces
- * @returns the texts that were found, which no message may quote
+ * @param isStreamed whether a file may contain a stream in pieces
+ * @returns the secrets that were found, which no message may quote
  */
 export function checkSecrets(
   scenario: ScenarioFiles,
@@ -54,7 +54,7 @@ export function checkSecrets(
   const texts = new Map<string, FoundText>()
   for (const source of sourcesOf(scenario, isStreamed)) {
     const ofFile = source.lineOf ? [...searches, ...owner] : searches
-    // Put together of pieces, the name of a person is a word.
+    // In joined streams, a user name may be part of normal text, so only the first reading is searched for it.
     const finds = source.readings.flatMap((reading, i) => findIn(reading, i === 0 ? ofFile : searches))
     for (const { what, advice } of ofFile) {
       const found = finds.filter((find) => find.what === what)
@@ -82,7 +82,7 @@ export function reportFinds(
   }
 }
 
-/** What secrets are looked for in: the name of the scenario, and of each file its name and its text. */
+/** The texts to search: the scenario's name, and the name and content of each file. */
 export function sourcesOf({ name, files }: ScenarioFiles, isStreamed: (path: string) => boolean): Source[] {
   const ofFiles = [...files].flatMap(([path, content]) => {
     const text = toText(content)
@@ -95,7 +95,7 @@ export function sourcesOf({ name, files }: ScenarioFiles, isStreamed: (path: str
   return [{ path: '', readings: [verbatim(name)] }, ...ofFiles]
 }
 
-/** What no fixture may hold: the shapes of secrets, and the values of this machine. */
+/** The searches for everything that no fixture may contain: known shapes, and the values of this machine. */
 export function searchesFor(secrets: Secrets | undefined): Search[] {
   const values = (secrets?.values ?? []).flatMap(({ name, value }) => {
     const found = valuePattern(value)
@@ -104,7 +104,7 @@ export function searchesFor(secrets: Secrets | undefined): Search[] {
   return [...SHAPES, ...values]
 }
 
-/** The files that cannot be searched: they are not text. */
+/** The files that cannot be searched because they are not text. */
 export function opaqueFiles(files: ScenarioFiles['files']): string[] {
   return [...files].flatMap(([path, content]) => (isOpaque(content) ? [path] : []))
 }
@@ -115,7 +115,7 @@ function ownerKinds({ home, user }: Secrets = { values: [] }): Kind[] {
   if (home !== undefined && segments.length > 0) {
     const path = segments.map(escapeRegExp).join('[\\\\/]{1,8}')
     const pattern = new RegExp(`${PATH_START}${/^[\\/]/.test(home) ? '[\\\\/]{1,8}' : ''}${path}(?![\\w-]|\\.\\w)`, 'g')
-    kinds.push({ what: "the user's home directory", pattern, advice: 'a fixture has {{home}} there' })
+    kinds.push({ what: "the user's home directory", pattern, advice: 'use {{home}}' })
   }
   if (user !== undefined && user.length > 2 && !SHARED_USERS.has(user.toLowerCase())) {
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${escapeRegExp(user)}(?![\\p{L}\\p{N}_])`, 'gu')
@@ -131,22 +131,22 @@ function linesIn(text: string): (offset: number) => number {
   return (offset) => lastAtMost(starts, offset) + 1
 }
 
-/** Bytes that are no UTF-8 stand for themselves; UTF-16 then has NULs between its letters, which are read over. */
+/** Bytes that are not UTF-8 are read as Latin-1. UTF-16 then has NULs between its letters, which are skipped. */
 function toText(content: FileContent): string {
   const read = unpack(content)
   return typeof read === 'string' ? read : Buffer.from(read).toString('latin1')
 }
 
-/** Whether a file cannot be looked into, since it is no text. */
+/** Whether a file cannot be searched because it is not text. */
 export function isOpaque(content: FileContent): boolean {
   const read = unpack(content)
   return typeof read !== 'string' && !isWideText(read)
 }
 
-/** More than this is not unpacked: a few bytes may hold gigabytes. */
+/** Longer contents are not unpacked: a few bytes of gzip may hold gigabytes. */
 const LONGEST_UNPACKED = 16 * 1024 ** 2
 
-/** What gzip packed, or the bytes themselves. */
+/** The unpacked content of a gzip file, otherwise the content itself. */
 function unpack(content: FileContent): FileContent {
   if (typeof content === 'string' || content[0] !== 0x1f || content[1] !== 0x8b) return content
   try {
@@ -156,7 +156,7 @@ function unpack(content: FileContent): FileContent {
   }
 }
 
-/** Whether bytes are UTF-16, of which every other byte is mostly NUL. */
+/** Whether bytes are UTF-16 text, where about every other byte is NUL. */
 function isWideText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096)
   const nulsAt = (parity: number) => sample.filter((byte, i) => i % 2 === parity && byte === 0).length

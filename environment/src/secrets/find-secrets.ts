@@ -1,21 +1,21 @@
 import { type Reading, readingsOf, withoutSpace } from './reading.ts'
 import type { Kind } from './shapes.ts'
 
-/** A kind to look for. `spaceless` when it is looked for in a text without white space. */
+/** A kind of secret to search for. `spaceless`: search the text without its white space. */
 export interface Search extends Kind {
   spaceless?: boolean
 }
 
-/** Where a secret stands in the original text. */
+/** A secret that was found: its range in the original text. */
 export interface Find {
   what: string
   start: number
   end: number
-  /** What was found, as the reading has it, and the parts of it that the pattern tells apart. */
+  /** The match in the decoded text, followed by the groups of the pattern. */
   texts: readonly string[]
 }
 
-/** Looks for each kind in a text, however it is encoded there. */
+/** Searches a text and all its decoded forms for each kind. */
 export function findIn(start: Reading, searches: readonly Search[]): Find[] {
   if (searches.length === 0) return []
   return readingsOf(start).flatMap((reading) => {
@@ -24,12 +24,12 @@ export function findIn(start: Reading, searches: readonly Search[]): Find[] {
   })
 }
 
-/** The place in the original text of a range of a reading, which is not empty. */
+/** The range in the original text of a non-empty range of a reading. */
 export function placeOf({ origin, until }: Reading, start: number, end: number): { start: number; end: number } {
   return { start: origin(start), end: until(end - 1) }
 }
 
-/** Puts something else in the place of each find; one that lies in another, or begins in it, is part of it. */
+/** Replaces each find. Finds that overlap an earlier one are replaced together with it. */
 export function cutOut<T extends { start: number; end: number }>(
   text: string,
   finds: readonly T[],

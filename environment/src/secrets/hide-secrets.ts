@@ -2,16 +2,16 @@ import type { FixtureFault } from '../scenario/fault.ts'
 import { type FoundText, type Secrets, searchesFor } from './check-secrets.ts'
 import { redact } from './redact.ts'
 
-/** More secrets than anybody takes out at once: then those that were found first are hidden where a quote cuts them. */
+/** The limit on the finds that are hidden in shortened quotes: only the first ones are. */
 const MOST_FOUND = 200
 
-/** No message of ours quotes more before it cuts the quote. */
+/** At least as long as the longest quote in a message before it is shortened. */
 const LONGEST_QUOTE = 200
 
 /**
- * Takes secrets out of messages that quote a fixture, and out of the names of files.
+ * Removes secrets from messages that quote a fixture, and from file names.
  *
- * @param found what the guard found in the files: a quote may hold a part of it
+ * @param found the secrets that the guard found in the files: a quote may contain a part of one
  */
 export function hideSecrets(
   faults: readonly FixtureFault[],

@@ -1,6 +1,6 @@
 import { joined, type Reading } from './reading.ts'
 
-/** Fields that tell streams apart, and are no part of one. */
+/** Fields that identify a stream and are not part of its text. */
 const STREAM_FIELDS: ReadonlySet<string> = new Set('type sessionUpdate index sessionId toolCallId turn step'.split(' '))
 
 interface Piece {
@@ -9,8 +9,8 @@ interface Piece {
 }
 
 /**
- * What a file says in pieces, each stream read as one: strings that stand at one place of its JSON values (the deltas
- * of a block in a log or an override, the updates of a golden) are joined in their order, and each stream ends a line.
+ * Joins the streams of a file: strings at the same place in its JSON values (the deltas of a block in a log or an
+ * override, the updates of a golden), in order. Each stream ends with a line feed. `undefined` when there are none.
  */
 export function streamsOf(text: string): Reading | undefined {
   const streams = new Map<string, Piece[]>()
@@ -34,7 +34,7 @@ function collectLines(text: string, streams: Map<string, Piece[]>): void {
   }
 }
 
-/** Where each string of a JSON text stands, asked in their order. One that is written otherwise ends the search. */
+/** Returns a function that finds each string of a JSON text, called in order. A differently escaped string ends the search. */
 function placesIn(text: string): (piece: string) => number {
   let at = 0
   let isLost = false
@@ -46,7 +46,7 @@ function placesIn(text: string): (piece: string) => number {
   }
 }
 
-/** Walks a value without recursion, since a fixture may nest as deep as it likes. */
+/** Walks a value without recursion, because a fixture may be nested to any depth. */
 function collect(value: unknown, place: (piece: string) => number, streams: Map<string, Piece[]>): void {
   const open: { value: unknown; key: string; name: string }[] = [{ value, key: '', name: '' }]
   for (let next = open.pop(); next; next = open.pop()) {

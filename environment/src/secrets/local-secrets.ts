@@ -6,7 +6,7 @@ import { isPlaceholder } from './placeholder.ts'
 const SECRET_NAME =
   /(?:^|_)(?:[A-Z]*KEY|TOKEN|SECRET|[A-Z]*PASSWORD|PASSWD|PASSPHRASE|PASS|[A-Z]*PWD|CREDENTIALS?|PAT|DSN|AUTH|COOKIES?|SESSION|CONNECTION_STRING|WEBHOOK_URL)(?:_|$)/i
 
-/** Names that look secret by one word, and hold what a desktop or a shell tells everyone. */
+/** Names that look secret but hold public values of a desktop or shell. */
 const PUBLIC_NAME =
   /^(?:PWD|OLDPWD|INIT_CWD)$|^XDG_|^(?:DESKTOP|TERM)_SESSION|^SESSION_MANAGER$|_(?:SOCK|SOCKET|FILE|PATH|DIR)$/i
 
@@ -14,7 +14,7 @@ const PUBLIC_NAME =
 const SETTING =
   /^(?:true|false|yes|no|on|off|none|null|default|enabled|disabled|required|optional|[-+]?\d+(?:\.\d+)?)$/i
 
-/** What no fixture may hold: the values of variables that look secret by name, the home directory and the user's name. */
+/** The secrets of this machine: values of variables with secret-looking names, the home directory and the user name. */
 export function localSecrets(env: NodeJS.ProcessEnv): Secrets {
   return {
     values: Object.entries(env).flatMap(([name, value = '']) => secretsOf(name, value)),
@@ -23,7 +23,7 @@ export function localSecrets(env: NodeJS.ProcessEnv): Secrets {
   }
 }
 
-/** Of a URL only its password is secret, or its user when there is no password (`SENTRY_DSN`). */
+/** In a URL, only the password is secret, or the user when there is no password (`SENTRY_DSN`). */
 function secretsOf(name: string, value: string): Secrets['values'] {
   const isSecret = isSecretName(name)
   const [, user = '', password = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^\s/:@]*)(?::([^\s/]*))?@/i.exec(value) ?? []

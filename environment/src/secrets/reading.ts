@@ -1,13 +1,13 @@
-/** A text as somebody may read it, and where each of its characters stands in the text that it was made of. */
+/** A decoded form of a text, with the original position of each of its characters. */
 export interface Reading {
   text: string
-  /** The offset in the original text of the character at an offset of this one. */
+  /** The offset in the original text of the character at an offset of this text. */
   origin: (offset: number) => number
-  /** The offset in the original text after that character, which may be an escape there. */
+  /** The offset in the original text after that character. The original may be a longer escape. */
   until: (offset: number) => number
 }
 
-/** More levels of escaping than any tool writes; without a limit, a crafted file could ask for thousands. */
+/** More levels of escaping than any tool writes. Without a limit, a crafted file could have thousands. */
 const MOST_LEVELS = 8
 
 const ESCAPE =
@@ -15,30 +15,30 @@ const ESCAPE =
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** NUL, as UTF-16 has it, and format characters (zero-width space): the inside of a class of characters. */
+/** NUL (from UTF-16) and invisible characters such as the zero-width space: the inside of a character class. */
 const UNSEEN = String.raw`\0\p{DI}`
 
 const COLOUR = String.raw`\u001b\[[\d;]{0,20}[A-Za-z]`
 
-/** Every repetition has a bound: one of megabytes takes the stack of the regular expression. */
+/** Every repetition is bounded: a match of megabytes overflows the stack of the regular expression. */
 const RUN = '{1,4096}'
 
-/** What nobody sees between two letters. */
+/** Characters that are invisible between two letters. */
 const INVISIBLE = new RegExp(`[${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
 
-/** White space, at which a long value may have been split, and what nobody sees. */
+/** White space, where a long value may be split, and invisible characters. */
 const SPACE = new RegExp(`[\\s${UNSEEN}]${RUN}|${COLOUR}`, 'gu')
 
-/** Text in hex or base64, which may go on over lines. Less of it holds no secret of a known shape. */
+/** Text in hex or base64, possibly over several lines. Shorter text contains no secret of a known shape. */
 const ENCODED = /(?:[A-Za-z0-9+/]{60,200}\r?\n){1,500}[A-Za-z0-9+/]{0,200}={0,2}|[A-Za-z0-9+/_-]{24,65536}={0,2}/g
 
-/** What no text has: bytes that are no UTF-8, and control characters. */
+/** What text does not contain: bytes that are not UTF-8, and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these tell text from other bytes
 const NO_TEXT = /[\ufffd\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 /**
- * The text itself, and with its escapes undone (JSON, percent, HTML) and its hex and base64 decoded, level by level. Each
- * is read too without what nobody sees: the NULs of UTF-16, zero-width characters, the colours of a terminal.
+ * The text itself, and its decoded forms, level by level: escapes (JSON, percent, HTML), then hex and base64. Each form
+ * also comes without invisible characters: NULs of UTF-16, zero-width characters, terminal colours.
  */
 export function readingsOf(start: Reading): Reading[] {
   const levels: Reading[] = [start]
@@ -56,7 +56,7 @@ export function readingsOf(start: Reading): Reading[] {
   })
 }
 
-/** The text without white space and line ends, at which a long value may have been split. */
+/** The text without white space and line ends, where a long value may be split. */
 export function withoutSpace(reading: Reading): Reading {
   return rewrite(reading, SPACE, () => '')
 }
@@ -66,12 +66,12 @@ export function dense(value: string): string {
   return value.replace(SPACE, '')
 }
 
-/** The text as it is. */
+/** The unchanged text as a reading. */
 export function verbatim(text: string): Reading {
   return { text, origin: (offset) => offset, until: (offset) => offset + 1 }
 }
 
-/** Reads pieces of a text as one; each knows where it stands in the original. */
+/** Joins pieces of a text. `at` is a piece's offset in the original. */
 export function joined(pieces: readonly { text: string; at: number }[]): Reading {
   const outs: number[] = []
   let length = 0
@@ -83,12 +83,12 @@ export function joined(pieces: readonly { text: string; at: number }[]): Reading
   return { text: pieces.map(({ text }) => text).join(''), origin, until: (offset) => origin(offset) + 1 }
 }
 
-/** The value with every level of its own escapes undone, as a reading of it would have it. */
+/** All decoded forms of a value, as a reading of a text may contain them. */
 export function unescaped(value: string): string[] {
   return readingsOf(verbatim(value)).map(({ text }) => text)
 }
 
-/** The index of the last number that is at most `limit`, in a list that rises. */
+/** The index of the last number that is at most `limit`, in an ascending list. */
 export function lastAtMost(rising: readonly number[], limit: number): number {
   let low = 0
   let high = rising.length
@@ -100,11 +100,11 @@ export function lastAtMost(rising: readonly number[], limit: number): number {
   return low - 1
 }
 
-/** Puts something else in the place of each match; `undefined` leaves it. The same reading when nothing changes. */
+/** Replaces each match; `undefined` keeps it. Returns the same reading when nothing changes. */
 function rewrite(reading: Reading, pattern: RegExp, replace: (match: RegExpMatchArray) => string | undefined): Reading {
   const { text } = reading
   const parts: string[] = []
-  /** Where each replacement begins and ends in the new text, and what it replaced in the old one. */
+  /** Where each replacement begins and ends, in the new text (out) and in the old text (in). */
   const outStarts: number[] = []
   const outEnds: number[] = []
   const inStarts: number[] = []
@@ -148,7 +148,7 @@ function unescapeOne(match: RegExpMatchArray): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
-/** What hex or base64 says, when that is text. */
+/** The decoded hex or base64, if it is text. */
 function decodeOne([encoded]: RegExpMatchArray): string | undefined {
   const joined = encoded.replace(/[\r\n]+/g, '')
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(joined)

@@ -2,30 +2,30 @@ import { cutOut, type Find, findIn, placeOf, type Search } from './find-secrets.
 import { type Reading, readingsOf, verbatim, withoutSpace } from './reading.ts'
 import { formsOf, valuePattern } from './value-pattern.ts'
 
-/** A text that may not be printed, and what stands in its place. */
+/** A text that must not be printed, and its replacement. */
 export interface Known {
   value: string
   replacement: string
 }
 
-/** What a message shortens ends with this, or begins with it. */
+/** The mark at the end or beginning of a shortened quote. */
 const CUT = '…'
 
-/** So many characters of a secret at a cut are taken out; fewer may be a word, and tell nothing. */
+/** The shortest part of a secret, in characters, that is removed at a cut. A shorter part may be a normal word. */
 const SHORTEST_PART = 4
 
-/** More cuts than any message of ours has: a fixture may be full of them. */
+/** More cuts than any of our messages has. A fixture may contain many more. */
 const MOST_CUTS = 2000
 
-/** So much of a value is looked for as one. */
+/** Long values are searched for in pieces of this length. */
 const PIECE = /.{1,2000}/gs
 
-/** Half of an escape, which a cut leaves before it and after it. */
+/** The half of an escape that a cut leaves before it and after it. */
 const HALF_BEFORE = /\\(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,6})|x[0-9a-f]?)?$|%[0-9a-f]?$/i
 const HALF_AFTER = /^(?:u[0-9a-f]{4}|(?:u?\{)?[0-9a-f]{1,6}\}|x?[0-9a-f]{1,3})/i
 const HALF_LENGTH = 9
 
-/** Takes values out of a text, however they are encoded there: each becomes `[redacted]`. */
+/** Replaces values in a text with `[redacted]`, in any encoding that {@link readingsOf} decodes. */
 export function redactValues(text: string, values: readonly string[]): string {
   return redact(
     text,
@@ -35,8 +35,8 @@ export function redactValues(text: string, values: readonly string[]): string {
 }
 
 /**
- * Takes out of a message what must not be printed: the known texts, however they are encoded, what a shortened quote
- * leaves of them, and what looks like a secret.
+ * Removes from a message what must not be printed: the known texts in any encoding, their parts in shortened quotes,
+ * and everything that looks like a secret.
  */
 export function redact(message: string, known: readonly Known[], searches: readonly Search[]): string {
   const whole = known.flatMap(({ value, replacement }) => {
@@ -48,7 +48,7 @@ export function redact(message: string, known: readonly Known[], searches: reado
   return cutOut(message, [...findIn(start, [...whole, ...shapes]), ...findParts(start, known)], ({ what }) => what)
 }
 
-/** A key of many lines may be printed line by line, each behind a mark; one that is very long makes no pattern. */
+/** The value, each of its lines (a multi-line key may be printed line by line), in pieces short enough for a pattern. */
 function piecesOf(value: string): string[] {
   const pieces = value.includes('\n') ? [value, ...value.split(/\r?\n/)] : [value]
   return pieces.flatMap((piece) => piece.match(PIECE) ?? [])

@@ -1,14 +1,13 @@
-// Searches texts with secretlint's recommended rules, which are ES modules and asynchronous: matchers are neither.
-// stdin holds the texts, as a JSON array; stdout gets the places of what was found, and never what stands there.
+// Searches texts with secretlint's recommended rules, in a process of its own: the rules are asynchronous ES modules, and
+// Jest matchers are synchronous CommonJS. stdin: a JSON array of texts. stdout: the positions of the finds, never their text.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lintSource } from '@secretlint/core'
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 
-/** Rules that are left out. */
 const LEFT_OUT = new Set([
   // A comment in a recorded text would switch the search off.
   '@secretlint/secretlint-rule-filter-comments',
-  // Our own shapes find the same, and let placeholders (`postgres:postgres@`) and words (`xoxo-…`) through.
+  // Our own shapes find the same, but accept placeholders (`postgres:postgres@`) and words (`xoxo-…`).
   '@secretlint/secretlint-rule-basicauth',
   '@secretlint/secretlint-rule-database-connection-string',
   '@secretlint/secretlint-rule-slack',
@@ -20,7 +19,7 @@ const config = {
 
 /** @type {string[]} */
 const texts = JSON.parse(readFileSync(0, 'utf8'))
-// One search for all texts: secretlint takes longer for each further one.
+// One search for all texts, because each call of secretlint costs time.
 const BETWEEN = '\n\n'
 /** @type {number[]} */
 const starts = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { RuleFind } from './check-by-rules.ts'
 
-/** Far more than any fixture takes, on a machine however busy: a megabyte takes 40 ms. */
+/** Far more than any fixture needs, even on a busy machine: a megabyte takes 40 ms. */
 const LONGEST_SEARCH_MS = 600_000
 
 const MOST_OUTPUT = 256 * 1024 ** 2
@@ -13,11 +13,11 @@ const FINDS = z.array(
 ) satisfies z.ZodType<RuleFind[]>
 
 /**
- * Searches texts with the rules that secretlint keeps, in a process of its own. It takes a third of a second to start, so
- * only what is written, and `npm run fixtures`, is searched with it.
+ * Searches texts with secretlint's rules, in a separate process. That takes a third of a second to start, so it is used
+ * only for files about to be written, and by `npm run fixtures`.
  *
  * @param program the program that searches
- * @throws Error when the search did not come to its end
+ * @throws Error when the search did not finish
  */
 export function searchWithSecretlint(
   texts: readonly string[],
@@ -31,7 +31,7 @@ export function searchWithSecretlint(
     windowsHide: true,
   })
   if (error) throw new Error(`${NOT_SEARCHED}: ${error.message}`)
-  if (status !== 0) throw new Error(`${NOT_SEARCHED}: ${stderr || `the process was ended by ${signal}`}`)
+  if (status !== 0) throw new Error(`${NOT_SEARCHED}: ${stderr || `the process was killed by ${signal}`}`)
   return FINDS.parse(JSON.parse(stdout))
 }
 

@@ -1,24 +1,24 @@
 import { isPlaceholder } from './placeholder.ts'
 
-/** One kind of secret, and what to do about it. */
+/** One kind of secret, its name in messages, and what to do about it. */
 export interface Kind {
   what: string
   pattern: RegExp
   advice: string
-  /** Whether what the pattern found is one; each is, when left out. */
+  /** Decides whether a match is a secret. By default, every match is. */
   accepts?: (match: RegExpMatchArray) => boolean
 }
 
 export const REVOKE = 'take it out, and revoke it if it ever left this machine'
 
-/** `name: ` or `"name": "` of a header, a field or a variable, before its value. */
+/** What separates a name from its value in a header, a field or a variable: `: ` or `": "`. */
 const IS = String.raw`\\?["']?[ \t]{0,8}[:=,][ \t]{0,8}\\?["']?[ \t]{0,8}`
 
 const SESSION_COOKIE = /sess|sid|auth|token|jwt|csrf|xsrf|remember/i
 
 /**
- * What people leak, by its shape. Each repetition has a bound: the time stays linear, and a line of megabytes does not take
- * the stack of the regular expression.
+ * The known shapes of secrets. Each repetition is bounded, so that the time stays linear and a line of megabytes does not
+ * overflow the stack of the regular expression.
  */
 export const SHAPES: readonly Kind[] = [
   { what: 'an API key (sk-…)', pattern: /\bsk-[A-Za-z0-9_-]{20,2000}/g, advice: REVOKE },

@@ -1,22 +1,22 @@
 import { escapeRegExp } from '../escape-reg-exp.ts'
 import { dense, unescaped } from './reading.ts'
 
-/** A shorter value is a word that may stand anywhere (`true`, `us`), and tells nothing. */
+/** The shortest value that is searched for: a shorter one may be a normal word (`true`, `us`). */
 const SHORTEST_SECRET = 6
 
-/** A shorter value, in other letters or split by spaces, may be a word of a sentence. */
+/** The shortest value that is searched for ignoring case and spaces: a shorter one may match a normal sentence. */
 const SHORTEST_ENCODED = 8
 
-/** What begins a longer value tells it; the pattern of all of it is more than a machine builds. */
+/** Only so much of a longer value is searched for: a regular expression has a maximum size. */
 const LONGEST_VALUE = 4000
 
-/** Matches a value in a text. `spaceless` when that text is without white space. */
+/** Matches a value in a text. `spaceless`: the text must have its white space removed. */
 interface ValuePattern {
   pattern: RegExp
   spaceless: boolean
 }
 
-/** How a value is found: in each of its forms. Nothing for one that is too short. */
+/** The pattern that finds a value in each of its forms. `undefined` when the value is too short. */
 export function valuePattern(value: string): ValuePattern | undefined {
   const { length } = dense(value)
   if (length < SHORTEST_SECRET) return undefined
@@ -24,7 +24,7 @@ export function valuePattern(value: string): ValuePattern | undefined {
   return { pattern: anyOf(formsOf(value.slice(0, LONGEST_VALUE)), 'gi'), spaceless: true }
 }
 
-/** A value without white space: as it is, in hex and in base64 at any offset. Letters may be small or capital in each. */
+/** The forms of a value, without white space: plain, hex, and base64 at any offset. Match them ignoring case. */
 export function formsOf(value: string): string[] {
   if (dense(value).length < SHORTEST_SECRET) return []
   return unescaped(value).flatMap((form) => [dense(form), ...encoded(form)])
@@ -35,7 +35,7 @@ function encoded(value: string): string[] {
   return bytes.flatMap((buffer) => [buffer.toString('hex'), ...[0, 1, 2].flatMap((shift) => base64At(buffer, shift))])
 }
 
-/** What of base64 is the same wherever the value stands: the characters that hold bits of nothing else. */
+/** The base64 characters that depend only on the value, for an offset of `shift` bytes. */
 function base64At(buffer: Buffer, shift: number): string[] {
   const bits = Buffer.concat([Buffer.alloc(shift), buffer])
     .toString('base64')

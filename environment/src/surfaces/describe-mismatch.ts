@@ -3,7 +3,7 @@ import { describeStderr } from '../run/failure.ts'
 import { inspect } from '../scenario-error.ts'
 import type { Mismatch } from './mismatch.ts'
 
-/** What a message tells besides the mismatch. */
+/** What a message contains besides the mismatch. */
 interface MismatchContext {
   scenario: string
   stderr: string
@@ -13,10 +13,10 @@ interface MismatchContext {
 
 const DIFF_LINES = 60
 const LINE_LENGTH = 240
-/** Characters shown before the place where two texts part. */
+/** Characters shown before the first difference of two long texts. */
 const CONTEXT = 60
 
-/** The message of a failed comparison, in this order: what differed first, a capped diff, the agent's stderr, what to do. */
+/** The message of a failed comparison: the first difference, a shortened diff, the agent's stderr, what to do next. */
 export function describeMismatch(mismatch: Mismatch, { scenario, stderr, diff }: MismatchContext): string {
   const { headline, first, texts, showsStderr, next } = mismatch
   const shown = texts && diff(texts.expected, texts.got)
@@ -39,21 +39,21 @@ function describeFirst({ place, difference }: NonNullable<Mismatch['first']>): s
   ]
 }
 
-/** A transcript has thousands of lines, and a line may be long: shows the beginning of both. */
+/** Shortens a diff: a transcript may have thousands of lines, and lines may be long. */
 function capDiff(diff: string): string {
   const lines = diff.split('\n').map(capLine)
   if (lines.length <= DIFF_LINES) return lines.join('\n')
   return [...lines.slice(0, DIFF_LINES), `… ${lines.length - DIFF_LINES} more lines of diff`].join('\n')
 }
 
-/** What ends a line's colour has to stay. */
+/** Shortens a line, but keeps the escape sequence that resets its colour. */
 function capLine(line: string): string {
   if (line.length <= LINE_LENGTH) return line
   const lastEscape = line.lastIndexOf('\u001b')
   return `${line.slice(0, LINE_LENGTH)}…${lastEscape > LINE_LENGTH ? line.slice(lastEscape) : ''}`
 }
 
-/** Two long texts that begin alike are shown from shortly before they part, where a cut would hide it. */
+/** Cuts the common beginning of two long texts, so that shortening them does not hide the difference. */
 function fromWhereTheyPart(expected: unknown, got: unknown): [unknown, unknown] {
   if (typeof expected !== 'string' || typeof got !== 'string') return [expected, got]
   let start = 0

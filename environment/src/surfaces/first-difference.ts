@@ -1,11 +1,11 @@
-/** Where two texts of JSON lines begin to differ. Lines count from 0; a side that has no such line is `undefined`. */
+/** The first difference of two texts of JSON lines. `line` counts from 0; a missing line is `undefined`. */
 export interface Difference {
   line: number
-  /** The field, as in `params.update.content.text`; empty when the lines differ as a whole. What is no field stands in brackets. */
+  /** The field, such as `params.update.content.text`, or a note in brackets; empty when the complete lines differ. */
   path: string
   expected: unknown
   got: unknown
-  /** How many lines are not the same in the same place. */
+  /** How many lines differ, compared by position. */
   differing: number
 }
 
@@ -27,7 +27,7 @@ type Field = Pick<Difference, 'path' | 'expected' | 'got'>
 
 function compareLines(expected: string | undefined, got: string | undefined): Field {
   const [expectedValue, gotValue] = [parse(expected), parse(got)]
-  // The same value, spelled in two ways.
+  // Different texts of the same JSON value.
   if (JSON.stringify(expectedValue) === JSON.stringify(gotValue)) return { path: '', expected, got }
   return firstField(expectedValue, gotValue, [])
 }
@@ -45,7 +45,7 @@ function parse(line: string | undefined): unknown {
   }
 }
 
-/** Walks down as long as both sides have the same keys in the same order. */
+/** The first field that differs, at any depth. If only the order of keys differs, the result says so. */
 function firstField(expected: unknown, got: unknown, path: string[]): Field {
   if (isObject(expected) && isObject(got) && Array.isArray(expected) === Array.isArray(got)) {
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(got)])]

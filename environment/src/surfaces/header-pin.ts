@@ -14,7 +14,7 @@ import type { CheckedFixture, InspectedScenario, Surface } from './surface.ts'
 const SYSTEM = 'system-prompt.golden.md'
 const TOOLS = 'tool-schemas.golden.json'
 
-/** A longer pin is nothing that a model is told. */
+/** Longer than any system prompt or list of tool schemas. */
 const LONGEST_PIN = 16 * 1024 * 1024
 
 /** The request headers that a run logged, in order, and whether its scenario pins them. */
@@ -23,7 +23,7 @@ interface LivePins {
   pinsHeader: boolean
 }
 
-/** One request header, as the files that pin it hold it. */
+/** One request header, as the text of the two pin files. */
 interface LivePin {
   /** As in `session 0, seq 3`. */
   place: string
@@ -33,7 +33,10 @@ interface LivePin {
   tools: string
 }
 
-/** What the model is told besides the history: one scenario of each header class holds it, and all are compared with it. */
+/**
+ * The request header: the system prompt and tool schemas that the agent sends to the model. One scenario of each header
+ * class stores it, and every scenario of the class is compared with it.
+ */
 export const headerPin: Surface<LivePins> = {
   title: 'header pin',
   files: { label: `${SYSTEM}, ${TOOLS}`, has: (path) => path === SYSTEM || path === TOOLS },
@@ -88,7 +91,7 @@ export const headerPin: Surface<LivePins> = {
 }
 
 const NO_LOGS =
-  '"pinsHeader": true needs session logs, which say what the model was told; testEnvironmentOptions.acp.sessionLogs is false'
+  '"pinsHeader": true needs session logs, which contain the request header; testEnvironmentOptions.acp.sessionLogs is false'
 
 function checkPresence(
   file: string,
@@ -102,7 +105,7 @@ function checkPresence(
   }
 }
 
-/** One scenario pins a class, and each class that is told something is pinned. */
+/** Checks that at most one scenario pins a class and, in a complete tree, that each class with model calls is pinned. */
 function checkClass(
   root: string,
   name: string,
@@ -126,7 +129,7 @@ function tooMany(
     file: `${root}/${pin.name}/${INPUT}`,
     message:
       `"pinsHeader": true, and header class ${JSON.stringify(headerClass)} is pinned by ${others.join(', ')} too; ` +
-      'one scenario pins a class',
+      'only one scenario may pin a class',
   }
 }
 
@@ -136,7 +139,7 @@ function missing(root: string, headerClass: string, caller: InspectedScenario, c
     file: `${root}/${caller.name}/${INPUT}`,
     message:
       `no scenario pins header class ${JSON.stringify(headerClass)}, which ${all} would be compared with; ` +
-      `set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 ${jestCommand()(`${root}/${caller.name}`)}`,
+      `set "pinsHeader": true in one of them, for example this one, and run: REFRESH=1 ${jestCommand()(`${root}/${caller.name}`)}`,
   }
 }
 
@@ -153,8 +156,8 @@ function mismatch(
 ): Mismatch {
   const { pin, input } = scenario
   if (!pin) {
-    const what = `no scenario pins what the model is told in header class ${JSON.stringify(input.headerClass)}`
-    const next = `Set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 ${scenario.command(scenario.dir)}`
+    const what = `no scenario pins the system prompt and tool schemas of header class ${JSON.stringify(input.headerClass)}`
+    const next = `Set "pinsHeader": true in one scenario of the class, for example this one, and run: REFRESH=1 ${scenario.command(scenario.dir)}`
     return { headline: `${what}. ${next}`, showsStderr: false }
   }
   const pinned = `${basename(pin.dir)}/${file}`

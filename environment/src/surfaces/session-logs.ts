@@ -13,7 +13,7 @@ interface NormalizedLogs {
   format: LogFormat
 }
 
-/** The session logs that the agent persisted. They are the source of the model's part as well. */
+/** The session logs that the agent wrote. A replay takes the model's answers from them. */
 export const sessionLogs: Surface<NormalizedLogs> = {
   title: 'session logs',
   files: { label: 'session.jsonl (session.1.jsonl …)', has: (path) => NAME.test(path), streamed: true },
@@ -104,17 +104,18 @@ function inOrder(files: PrintedFiles, format: LogFormat): [string, string][] {
   return logPaths(files.keys(), format).map((path) => [path, String(files.get(path))])
 }
 
-/** A log has the name that its format gives it. */
+/** Checks that each log has the extension of its format. */
 function checkNames({ present, logFormat }: CheckedFixture, report: ReportFault): void {
   const known = new Set(logPaths(present, logFormat))
   for (const path of present) {
     if (!sessionLogs.files.has(path)) continue
-    if (!logFormat.exists) report(path, 'may not be here: testEnvironmentOptions.acp.sessionLogs is false')
-    else if (!known.has(path)) report(path, `may not be here: the logs of this agent are ${logName(0, logFormat)} …`)
+    if (!logFormat.exists) report(path, 'not allowed here: testEnvironmentOptions.acp.sessionLogs is false')
+    else if (!known.has(path))
+      report(path, `not allowed here: the logs of this agent are named ${logName(0, logFormat)} …`)
   }
 }
 
-/** So many missing logs are named: the last one may be called session.300000000.jsonl. */
+/** At most so many missing logs are reported: the last one may be named session.300000000.jsonl. */
 const MOST_GAPS = 10
 
 function checkPresence(fixture: CheckedFixture, report: ReportFault): void {
@@ -134,7 +135,7 @@ function checkPresence(fixture: CheckedFixture, report: ReportFault): void {
   }
 }
 
-/** What stands before the command that writes a missing log: a scenario that calls no model needs nothing. */
+/** The variable before the command that writes a missing log: none for a scenario that calls no model. */
 function flagForLog({ input }: CheckedFixture): string {
   if (input?.overridden) return 'REFRESH=1 '
   const prompts = input?.steps.some(({ op }) => op.startsWith('prompt')) ?? true

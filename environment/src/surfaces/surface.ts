@@ -9,30 +9,30 @@ import type { FileContent, ScenarioFiles } from '../scenario/tree.ts'
 import type { Mismatch } from './mismatch.ts'
 
 /**
- * One thing that a run leaves behind, and that is compared with files of the fixture. The guard, the matchers and the
- * writer loop over the list of surfaces: all that is known of one stands in its own file.
+ * One result of a run that is compared with files of the fixture. The guard, the matchers and the writer loop over the
+ * list of surfaces; everything about one surface is in its own file.
  *
- * @typeParam Value what a finished run has of it
+ * @typeParam Value the value that {@link collect} reads from a finished run
  */
 export interface Surface<Value = unknown> {
-  /** What messages call it: `transcript`. */
+  /** Its name in messages: `transcript`. */
   readonly title: string
   readonly files: SurfaceFiles
-  /** The actions that write its files. Each but `update` writes the whole fixture. */
+  /** The actions that write its files. All except `update` write the complete fixture. */
   readonly writtenBy: readonly Action[]
-  /** Those of them that go on from what the files hold, so that it must be right. */
+  /** The actions of `writtenBy` that also read the files, so the files must be valid. */
   readonly rewrittenBy?: readonly Action[]
-  /** Whether a run that only compares writes the files when there are none. */
+  /** Whether `verify` writes the files when there are none. */
   readonly createdWhenMissing: boolean
-  /** What is wrong with the files as they are. */
+  /** Reports faults of the surface's files in one fixture. */
   check(fixture: CheckedFixture, report: ReportFault): void
-  /** What is wrong with the files of several scenarios together. @param complete whether these are all that there are */
+  /** Returns faults that only several scenarios together show. @param complete whether these are all scenarios */
   checkTogether?(root: string, scenarios: readonly InspectedScenario[], complete: boolean): FixtureFault[]
-  /** What a finished run has of it. The run's directories are still there. @throws StepError */
+  /** Reads the value from a finished run, while its directories still exist. @throws StepError if it cannot be stored */
   collect(run: FinishedRun): Value
-  /** The stable content of each of its files, by path in the scenario's directory. */
+  /** The normalised content of each of its files, by path in the scenario's directory. */
   print(value: Value, tools: PrintTools): PrintedFiles
-  /** The first difference from the fixture. @param printed what {@link print} has made of the value */
+  /** The first difference from the fixture; `undefined` when there is none. */
   compare(value: Value, comparison: Comparison): Mismatch | undefined
 }
 
@@ -40,11 +40,11 @@ export interface Surface<Value = unknown> {
 interface SurfaceFiles {
   /** How messages and documentation list them. */
   readonly label: string
-  /** Whether a file is one of them. @param path in the scenario's directory, with `/` */
+  /** Whether a file belongs to the surface. @param path in the scenario's directory, with `/` */
   has(path: string): boolean
-  /** Whether they hold a stream in pieces, which are read as one text when secrets are looked for. */
+  /** Whether they contain streams in pieces, which are joined for the search for secrets. */
   readonly streamed?: boolean
-  /** Whether they may hold any bytes. Others are UTF-8 text with LF line ends. */
+  /** Whether they may contain any bytes. Otherwise they are UTF-8 text with LF line endings. */
   readonly binary?: boolean
 }
 
@@ -59,40 +59,40 @@ export interface PrintTools {
 
 /** A scenario as the guard sees it. */
 export interface CheckedFixture {
-  /** What is known of `input.json`, when it can be read. */
+  /** The parsed `input.json`; `undefined` when it cannot be read. */
   input: ScenarioInput | undefined
-  /** The files that can be read and are not about to be written anew. */
+  /** The readable files, without those that the run will overwrite. */
   files: ScenarioFiles['files']
-  /** The names of all files, also of those that cannot be read. */
+  /** The names of all files, including unreadable ones. */
   present: ReadonlySet<string>
-  /** The session logs that can be read, in the order of their sessions. */
+  /** The readable session logs, by path, in the order of their sessions. */
   logs: ReadonlyMap<string, Log>
   action: Action
-  /** Whether the run writes files that are missing. */
+  /** Whether the run writes missing files. */
   createsMissing: boolean
-  /** Whether the tree is complete, so that nothing may be missing. */
+  /** Whether the tree is complete, so that missing files are faults. */
   complete: boolean
   /** The Jest command that runs the scenario. */
   command: string
-  /** The paths that the user or the model chose, which are data. */
+  /** Temp paths that the user or the model chose: they are the same in every run. */
   data: readonly string[]
   logFormat: LogFormat
 }
 
-/** One of several scenarios that are checked together. */
+/** One scenario in a check across scenarios. */
 export interface InspectedScenario {
   name: string
   /** Absent when `input.json` cannot be read. */
   input?: ScenarioInput | undefined
-  /** Whether its fixture shows that the model is called. */
+  /** Whether the logs in its fixture contain a model call. */
   callsModel: boolean
 }
 
-/** What a value is compared with. */
+/** The other arguments of a comparison. */
 interface Comparison {
   scenario: Scenario
-  /** The surface's files as the fixture has them. */
+  /** The surface's files in the fixture. */
   expected: PrintedFiles
-  /** The same as the run has them. */
+  /** The surface's files from the run: the result of {@link Surface.print}. */
   printed: PrintedFiles
 }

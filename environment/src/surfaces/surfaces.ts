@@ -6,7 +6,7 @@ import type { Surface } from './surface.ts'
 import { transcript } from './transcript.ts'
 import { workspace } from './workspace.ts'
 
-/** Everything of a run that is compared, in the order in which failures tell of it. */
+/** All surfaces, in the order in which failures report them. */
 export const surfaces: readonly Surface[] = [transcript, sessionLogs, headerPin, workspace]
 
 /** The surface that a file belongs to. @param path in the scenario's directory, with `/` */
@@ -14,13 +14,13 @@ export function surfaceOf(path: string): Surface | undefined {
   return surfaces.find(({ files }) => files.has(path))
 }
 
-/** Whether an action writes a file without a look at what it holds. */
+/** Whether an action overwrites a file without reading it. */
 export function isWrittenAnew(path: string, action: Action): boolean {
   const { writtenBy = [], rewrittenBy = [] } = surfaceOf(path) ?? {}
   return writtenBy.includes(action) && !rewrittenBy.includes(action)
 }
 
-/** Whether a file may hold a stream in pieces. */
+/** Whether a file may contain a stream in pieces. */
 export function isStreamed(path: string): boolean {
   return path === OVERRIDE || surfaceOf(path)?.files.streamed === true
 }

@@ -1,4 +1,4 @@
-/** The golden of the transcript. Plain CommonJS: the reporter looks for it, without a loader. */
+/** The file name of the transcript's golden. Plain CommonJS: the reporter imports it without a loader. */
 const TRANSCRIPT = 'stdout.golden.jsonl'
 
 module.exports = { TRANSCRIPT }

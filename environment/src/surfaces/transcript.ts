@@ -10,13 +10,13 @@ import type { Mismatch } from './mismatch.ts'
 import type { Surface } from './surface.ts'
 import { TRANSCRIPT } from './transcript-file.cjs'
 
-/** What the agent wrote to stdout, and the step during which each frame came, from 1. */
+/** The agent's stdout, and the step during which each frame came, from 1. */
 interface SteppedTranscript {
   transcript: Transcript
   frameSteps: readonly number[]
 }
 
-/** What the editor received, frame by frame. */
+/** Every frame that the editor received. */
 export const transcript: Surface<SteppedTranscript> = {
   title: 'transcript',
   files: { label: TRANSCRIPT, has: (path) => path === TRANSCRIPT, streamed: true },
@@ -60,25 +60,25 @@ function mismatch(scenario: Scenario, steps: readonly number[], expected: string
 }
 
 const TRAILING =
-  'This frame comes after the last response, where nothing says how long to wait for it: it may come in one run and not in ' +
-  'the next. Wait for it with a step (waitForUpdate, or settle at the end), or raise deadlines.quietMs in ' +
+  'This frame comes after the last response, so the run cannot know how long to wait for it, and the frame may be missing in ' +
+  'the next run. Wait for it with a step (waitForUpdate, or settle at the end), or raise deadlines.quietMs in ' +
   'testEnvironmentOptions.acp. Then compare again'
 
-/** Where a line of the transcript stands: the frame, and the step during which it came. */
+/** The place of a transcript line for messages: the frame, and the step during which it came. */
 function framePlace({ input }: Scenario, steps: readonly number[], line: number): string {
   const step = steps[line]
-  if (step === undefined) return `frame ${line + 1} (after the last one that came)`
+  if (step === undefined) return `frame ${line + 1} (after the last frame received)`
   return `frame ${line + 1} (step ${step}, ${input.steps[step - 1]?.op ?? 'start'})`
 }
 
-/** Whether a difference lies behind the last response of both transcripts, and one of them has more frames there. */
+/** Whether a difference is after the last response of both transcripts, and their numbers of frames differ. */
 export function isTrailing(line: number, expected: string, actual: string): boolean {
   const [before, now] = [expected, actual].map((text) => text.trimEnd().split('\n'))
   if (!before || !now || before.length === now.length) return false
   return [before, now].every((lines) => line > lines.findLastIndex(isResponse))
 }
 
-/** A golden that was edited may hold a line that is not JSON. */
+/** Returns false for a line that is not JSON: a golden may have been edited. */
 function isResponse(text: string): boolean {
   try {
     const frame: unknown = JSON.parse(text)
@@ -88,7 +88,7 @@ function isResponse(text: string): boolean {
   }
 }
 
-/** Each line is JSON, as on the wire. @throws UsageError where the project has no serializer for it */
+/** Checks that each line is JSON. @throws UsageError when the project lacks the serializer */
 function requireJsonLines(text: string): string {
   for (const [i, line] of text.trimEnd().split('\n').entries()) {
     if (isJson(line)) continue
@@ -107,10 +107,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** So many lines that are not JSON are named one by one: a file of another kind has a fault on every line. */
+/** At most so many lines that are not JSON are reported: a file of another kind has a fault on every line. */
 const MOST_LINES = 10
 
-/** Each line must be JSON. A message quotes one character at most: a golden may hold what must not be printed in CI. */
+/** Checks that each line is JSON. Messages quote at most one character: a golden may contain a secret. */
 function checkLines(text: string, report: ReportFault): void {
   if (text === '') report(TRANSCRIPT, EMPTY)
   const found = linesOf(text).flatMap((line, i) => {
@@ -124,4 +124,5 @@ function checkLines(text: string, report: ReportFault): void {
   if (more) report(TRANSCRIPT, `${more.problem}${andMore(found.length - MOST_LINES)}`, more.line, more.column)
 }
 
-const EMPTY = "is empty; a transcript has at least the agent's answer to initialize. Remove it, and it is written anew"
+const EMPTY =
+  "is empty; a transcript has at least the agent's answer to initialize. Remove the file, and a run writes it again"

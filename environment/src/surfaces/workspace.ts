@@ -12,11 +12,11 @@ import type { PrintedFiles, Surface } from './surface.ts'
 
 const DIR = 'workspace.golden'
 
-/** So much of a working directory is a golden that somebody reads. */
+/** Limits for a working directory that is stored as a golden. */
 const MAX_BYTES = 16 * 1024 ** 2
 const MAX_FILES = 5000
 
-/** What lies in the agent's working directory at the end, where the scenario pins it: an agent's user keeps its edits. */
+/** The files in the agent's working directory at the end, for scenarios with `"pinsWorkspace": true`. */
 export const workspace: Surface<PrintedFiles> = {
   title: 'workspace',
   files: { label: `${DIR}/`, has: (path) => path.startsWith(`${DIR}/`), binary: true },
@@ -43,7 +43,7 @@ export const workspace: Surface<PrintedFiles> = {
 }
 
 function next({ command, dir }: Scenario): string {
-  return `If the agent was meant to leave its files so: REFRESH=1 ${command(dir)}`
+  return `If this is wanted: REFRESH=1 ${command(dir)}`
 }
 
 function compareFile(
@@ -66,10 +66,10 @@ function compareFile(
 }
 
 /**
- * Reads a directory: text with volatile values as tokens, other files as they are, and of a link where it leads. Empty
- * directories and `.git` are left out, as Git would.
+ * Reads a directory: text files with tokens for volatile values, other files unchanged, and the target of each link.
+ * Like Git, it omits empty directories and `.git`.
  *
- * @throws StepError for what a golden cannot hold
+ * @throws StepError for an entry that cannot be stored as a golden
  */
 function readWorkspace(cwd: string, volatile: Volatile): PrintedFiles {
   const files = new Map<string, FileContent>()
@@ -96,7 +96,7 @@ function readWorkspace(cwd: string, volatile: Volatile): PrintedFiles {
     walk('')
   } catch (error) {
     if (error instanceof StepError || !isSystemError(error)) throw error
-    throw refused(`what cannot be read: ${error.message.replaceAll(cwd, '{{cwd}}')}`)
+    throw refused(`an entry that cannot be read: ${error.message.replaceAll(cwd, '{{cwd}}')}`)
   }
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -114,15 +114,15 @@ function refused(got: string): StepError {
   return new StepError('files in the working directory that a golden can hold', got)
 }
 
-/** Not `instanceof Error`: under Jest, an error of Node's own is of another realm. */
+/** Not `instanceof Error`: under Jest, Node's own errors belong to another realm. */
 function isSystemError(error: unknown): error is { message: string } {
   return typeof error === 'object' && error !== null && 'syscall' in error && 'message' in error
 }
 
-/** What a name may not hold on some system; and a name to which Git, below a golden too, would give a meaning. */
+/** Characters that some systems forbid in file names, and the dot of names that Git interprets (`.gitignore`). */
 const ENCODED = /[%\\:*?"<>|\p{Cc}]|[. ]$|^\.(?=git)/giu
 
-/** A path in a golden: volatile parts are tokens, and what other systems refuse is percent-encoded. */
+/** A path in a golden: tokens for volatile parts, and percent-encoding for {@link ENCODED} characters. */
 function goldenName(path: string, volatile: Volatile): string {
   return normalizeText(path, volatile)
     .split('/')

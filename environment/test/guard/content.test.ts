@@ -175,8 +175,8 @@ describe('a path into a temp directory', () => {
 
   test.each([
     ['/tmp/gone', 'is unused, /tmp/gone; no log and no golden of this scenario holds it, so remove it'],
-    ['/home/me/x', 'is not a path into a temp directory, /home/me/x; only these are listed'],
-    ['/tmp', 'is not a path into a temp directory, /tmp; only these are listed'],
+    ['/home/me/x', 'is not a path into a temp directory, /home/me/x; list only such paths'],
+    ['/tmp', 'is not a path into a temp directory, /tmp; list only such paths'],
   ])('is listed as data without need: %s', (path, problem) => {
     expect(faultsOf({ 'input.json': input({ dataPaths: [path] }) })).toEqual([
       `input.json:1: "dataPaths[0]" ${problem}`,
@@ -216,13 +216,13 @@ test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s, a
   }
   const text = `${sound[path]}\n`.replace(/\n\n$/, '\n').replaceAll('\n', '\r\n')
   expect(faultsOf({ [path]: text })).toEqual([
-    `${path}:1: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them`,
+    `${path}:1: has a CRLF line ending; fixtures use LF. "__fixtures__/** text eol=lf" in .gitattributes keeps Git from changing them`,
   ])
 })
 
 test('CRLF is told by its first line, and is free in the workspace', () => {
   expect(faultsOf({ 'workspace/a.bat': 'x\r\n', 'stdout.golden.jsonl': '{}\n{}\r\n' })).toEqual([
-    'stdout.golden.jsonl:2: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them',
+    'stdout.golden.jsonl:2: has a CRLF line ending; fixtures use LF. "__fixtures__/** text eol=lf" in .gitattributes keeps Git from changing them',
   ])
 })
 

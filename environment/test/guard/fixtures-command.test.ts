@@ -79,7 +79,7 @@ test('says which files of a workspace could not be searched for secrets: those t
   expect(await run([])).toEqual({
     code: 0,
     out: ['1 fixture, no faults'],
-    err: ['not searched for secrets, since not text: x/workspace/logo.png; make sure that no secret is in there'],
+    err: ['not searched for secrets (not text): x/workspace/logo.png; check that they contain no secret'],
   })
 })
 

@@ -50,7 +50,7 @@ test('a missing golden, only where the tree must be complete', () => {
 
 test('an override that the flag does not allow, and the flag without an override', () => {
   expect(faultsOf({ 'replay.override.json': OVERRIDE })).toEqual([
-    'replay.override.json: may not be here: input.json does not say "overridden": true',
+    'replay.override.json: not allowed here: input.json does not say "overridden": true',
   ])
   expect(faultsOf({ 'input.json': input({ overridden: true }) })).toEqual([
     'replay.override.json: is missing; input.json says "overridden": true, so the model script must be here',
@@ -59,8 +59,8 @@ test('an override that the flag does not allow, and the flag without an override
 
 test('pins that the flag does not allow, and the flag without pins', () => {
   expect(faultsOf({ 'system-prompt.golden.md': 'x\n', 'tool-schemas.golden.json': '[]\n' })).toEqual([
-    'system-prompt.golden.md: may not be here: input.json does not say "pinsHeader": true',
-    'tool-schemas.golden.json: may not be here: input.json does not say "pinsHeader": true',
+    'system-prompt.golden.md: not allowed here: input.json does not say "pinsHeader": true',
+    'tool-schemas.golden.json: not allowed here: input.json does not say "pinsHeader": true',
   ])
   expect(faultsOf({ 'input.json': input({ pinsHeader: true }) })).toEqual([
     'system-prompt.golden.md: is missing; input.json says "pinsHeader": true. REFRESH=1 npx jest __fixtures__/x/ writes it',

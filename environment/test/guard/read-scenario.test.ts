@@ -77,11 +77,11 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
     new FixtureError([
       {
         file: `${here}/a/input.json`,
-        message: '"pinsHeader": true, and header class "default" is pinned by b too; one scenario pins a class',
+        message: '"pinsHeader": true, and header class "default" is pinned by b too; only one scenario may pin a class',
       },
       {
         file: `${here}/b/input.json`,
-        message: '"pinsHeader": true, and header class "default" is pinned by a too; one scenario pins a class',
+        message: '"pinsHeader": true, and header class "default" is pinned by a too; only one scenario may pin a class',
       },
       {
         file: `${here}/b/session.jsonl`,

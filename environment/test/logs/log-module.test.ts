@@ -83,11 +83,11 @@ describe('an agent with a log format of its own', () => {
     const { exitCode, output } = project.jest(['--ci'])
     expect([exitCode, project.boots()]).toEqual([1, 0])
     expect(output).toContain('x/session.json: ')
-    expect(output).toContain('x/session.1.jsonl: may not be here: the logs of this agent are session.json …')
+    expect(output).toContain('x/session.1.jsonl: not allowed here: the logs of this agent are named session.json …')
     const command = [FIXTURES, '--session-logs', 'my-log.mjs']
     expect(spawnSync(process.execPath, command, { cwd: project.dir, encoding: 'utf8' })).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('x/session.1.jsonl: may not be here'),
+      stderr: expect.stringContaining('x/session.1.jsonl: not allowed here'),
     })
   })
 
@@ -112,7 +112,7 @@ describe('an agent that keeps no logs', () => {
     project.configure({ sessionLogs: false })
     const { exitCode, output } = project.jest([])
     expect([exitCode, project.boots()]).toEqual([1, 0])
-    expect(output).toContain('x/session.jsonl: may not be here: testEnvironmentOptions.acp.sessionLogs is false')
+    expect(output).toContain('x/session.jsonl: not allowed here: testEnvironmentOptions.acp.sessionLogs is false')
     expect(output).toContain('x/input.json: "pinsHeader": true needs session logs')
     project.remove()
   })

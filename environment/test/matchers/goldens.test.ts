@@ -113,7 +113,7 @@ describe('under --ci', () => {
   })
 
   test('a golden with CRLF line ends is refused before the agent is started, with the way out', () => {
-    expect(failure('crlf')).toContain('stdout.golden.jsonl:1: has a CRLF line end; fixtures have LF.')
+    expect(failure('crlf')).toContain('stdout.golden.jsonl:1: has a CRLF line ending; fixtures use LF.')
   })
 
   test('a crash of the agent is reported whole, and its golden is not compared', () => {
@@ -121,7 +121,7 @@ describe('under --ci', () => {
       [
         'ScenarioError: scenario crash, step 1 (initialize): the agent exited with code 3 during this step',
         '',
-        'No frame came.',
+        'The agent sent no frames.',
         '',
         'stderr of the agent:',
         '  | dies.mjs: out of luck',

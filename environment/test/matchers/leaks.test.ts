@@ -68,7 +68,7 @@ test('a write names on stderr what could not be searched for secrets, once', () 
   const files = { 'input.json': orders('say hello'), 'session.jsonl': undefined, 'workspace/plain.txt': 'plain' }
   project = new Project({ made: files, other: files })
   project.write('__fixtures__/made/workspace/logo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))
-  const note = 'not searched for secrets, since not text: made/workspace/logo.png; make sure that no secret is in there'
+  const note = 'not searched for secrets (not text): made/workspace/logo.png; check that they contain no secret'
   const notes = (args: string[], env: NodeJS.ProcessEnv = {}) => project.jest(args, env).output.split(note).length - 1
   expect(notes([], { RECORD: '1', PUPPET_KEY: 'a-long-key' })).toBe(1)
   project.write('__fixtures__/made/stdout.golden.jsonl', '{}\n')

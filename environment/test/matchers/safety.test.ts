@@ -131,7 +131,7 @@ describe('a new scenario that calls no model', () => {
     const { exitCode, output } = project.jest([], env)
     expect([exitCode, output]).toEqual([
       1,
-      expect.stringContaining('the agent called the model, and the fixture holds no answers of it'),
+      expect.stringContaining('the agent called the model, but the fixture has no recorded answers'),
     ])
     expect(output).toContain('RECORD=1 records the scenario')
     expect(Object.keys(project.fixtures())).toEqual(['calls/input.json'])

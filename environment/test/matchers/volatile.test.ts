@@ -72,7 +72,7 @@ test("{{cwd}} in a step is the run's directory, and another token is what it is"
 
 test.each(['extra', 'missing'])('a trailing frame: the failure says so, and does not recommend -u: %s', (name) => {
   expect(failure(name)).toContain(
-    'This frame comes after the last response, where nothing says how long to wait for it',
+    'This frame comes after the last response, so the run cannot know how long to wait for it',
   )
   expect(failure(name)).not.toContain('If this is wanted')
   expect(failure('changed')).toContain('If this is wanted: npx jest __fixtures__/changed/ -u')

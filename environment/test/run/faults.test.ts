@@ -35,7 +35,7 @@ test('noise on stdout fails the step during which it came, with the line and why
         '  got      a line that is not JSON: noisy agent, version 1',
         '  Write logs to stderr: stdout carries the protocol.',
       ],
-      'No frame came.',
+      'The agent sent no frames.',
       QUIET,
     ),
   )
@@ -56,10 +56,11 @@ test('half a message at the end is noise', async () => {
 
 test('an agent that dies in a step: its exit code, and its stderr', async () => {
   expect(await failureOf({ agent: 'dies' })).toBe(
-    paragraphs('scenario x, step 1 (initialize): the agent exited with code 3 during this step', 'No frame came.', [
-      'stderr of the agent:',
-      '  | dies.mjs: out of luck',
-    ]),
+    paragraphs(
+      'scenario x, step 1 (initialize): the agent exited with code 3 during this step',
+      'The agent sent no frames.',
+      ['stderr of the agent:', '  | dies.mjs: out of luck'],
+    ),
   )
 })
 
@@ -73,7 +74,7 @@ test('an agent that never answers: the deadline, and the step as it is written',
   expect(await failureOf({ agent: 'silent', options: { deadlines: { stepMs: 300 } } })).toBe(
     paragraphs(
       'scenario x, step 1 (initialize): timed out after 300 ms waiting for the end of {"op":"initialize"}',
-      'No frame came.',
+      'The agent sent no frames.',
       QUIET,
     ),
   )
@@ -89,8 +90,8 @@ test('a recording has a deadline of its own', async () => {
 test('an agent that does not exit at the end of its stdin is a failure, and ended by force', async () => {
   const options = { deadlines: { exitMs: 100 } }
   expect(await failureOf({ agent: 'stubborn', options })).toContain(
-    'scenario x, the end of the agent: expected the agent to exit with code 0 within 100 ms of the end of its stdin\n' +
-      '  got      no exit: SIGKILL ended it\n',
+    'scenario x, the end of the agent: expected the agent to exit with code 0 within 100 ms after its stdin closed\n' +
+      '  got      no exit; it was stopped with SIGKILL\n',
   )
 })
 
@@ -98,7 +99,7 @@ test('an agent that exits non-zero at the end: its code, and its stderr', async 
   expect(await failureOf({ agent: 'exits-3' })).toBe(
     paragraphs(
       [
-        'scenario x, the end of the agent: expected the agent to exit with code 0 within 5000 ms of the end of its stdin',
+        'scenario x, the end of the agent: expected the agent to exit with code 0 within 5000 ms after its stdin closed',
         '  got      code 3',
       ],
       ['The last of 2 frames:', `  step 1: ${INITIALIZED}`, `  step 2: ${CREATED}`],

@@ -38,7 +38,7 @@ test.each<[string, Partial<Staged>, string]>([
   [
     'an override without the flag',
     { files: { 'replay.override.json': '[]' } },
-    'replay.override.json: may not be here: input.json does not say "overridden": true',
+    'replay.override.json: not allowed here: input.json does not say "overridden": true',
   ],
   [
     'the flag without an override',

@@ -75,14 +75,14 @@ describe('a permission that is left open', () => {
   test('fails a step that waits for the end of the turn, at once', async () => {
     const steps = [prompt(ASK), { op: 'cancel' }]
     expect(await failureOf(left(steps))).toMatch(
-      /^scenario x, step 3 \(prompt\): expected a step that cancels the turn while the permission is left open: .*\n {2}got {6}prompt, which waits/,
+      /^scenario x, step 3 \(prompt\): expected a step that can cancel the turn while a permission request is left open: .*\n {2}got {6}prompt, which waits/,
     )
   })
 
   test('fails also a turn that ends while it is open', async () => {
     const begun = { op: 'prompt', text: BEGIN, background: true }
     const steps = [begun, { op: 'settle' }, { op: 'waitForPrompt' }, { op: 'cancel' }]
-    expect(await failureOf(left(steps))).toContain('step 5 (waitForPrompt): expected a step that cancels the turn')
+    expect(await failureOf(left(steps))).toContain('step 5 (waitForPrompt): expected a step that can cancel the turn')
   })
 
   test.each([

@@ -223,7 +223,7 @@ describe('restart', () => {
   test('an agent that does not exit for it fails that step', async () => {
     const options = { deadlines: { exitMs: 100 } }
     expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
-      'scenario x, step 3 (restart): expected the agent to exit with code 0 within 100 ms of the end of its stdin',
+      'scenario x, step 3 (restart): expected the agent to exit with code 0 within 100 ms after its stdin closed',
     )
   })
 

@@ -56,7 +56,7 @@ test.each([
   ['C:\\Users\\zoe', 'C:/Users/zoe/x'],
 ])("the user's home directory %s in %j", (home, text) => {
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) }, { secrets: { values: [], home } })).toEqual([
-    "stdout.golden.jsonl:1: holds the user's home directory; a fixture has {{home}} there",
+    "stdout.golden.jsonl:1: holds the user's home directory; use {{home}}",
   ])
 })
 

@@ -68,7 +68,7 @@ test('a value is cut where it gets long', () => {
 test('only the end of a long stderr is shown', () => {
   const stderr = Array.from({ length: 100 }, (_, i) => `line ${i}`).join('\n')
   const message = messageOf({ stderr })
-  expect(message).toContain('stderr of the agent:\n  … 60 lines before\n  | line 60\n')
+  expect(message).toContain('stderr of the agent:\n  … 60 earlier lines\n  | line 60\n')
   expect(message).toContain('  | line 99\n\nIf this is wanted')
 })
 

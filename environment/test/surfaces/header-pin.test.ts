@@ -2,8 +2,8 @@ import { HEADER, input, pinning, print, scenario, tree } from '../guard/fixtures
 
 test('two pins for one header class', () => {
   expect(print(tree(pinning('a'), pinning('b'), pinning('c', {}, { headerClass: 'other' })))).toEqual([
-    '__fixtures__/a/input.json: "pinsHeader": true, and header class "default" is pinned by b too; one scenario pins a class',
-    '__fixtures__/b/input.json: "pinsHeader": true, and header class "default" is pinned by a too; one scenario pins a class',
+    '__fixtures__/a/input.json: "pinsHeader": true, and header class "default" is pinned by b too; only one scenario may pin a class',
+    '__fixtures__/b/input.json: "pinsHeader": true, and header class "default" is pinned by a too; only one scenario may pin a class',
   ])
 })
 
@@ -13,7 +13,7 @@ test('a class without a pin, only where the tree must be complete', () => {
   expect(print(fixtures)).toEqual([])
   expect(print(fixtures, { complete: true })).toEqual([
     '__fixtures__/b/input.json: no scenario pins header class "other", which this scenario and 1 more would be compared with; ' +
-      'set "pinsHeader": true in one of them, as in this one, and run: REFRESH=1 npx jest __fixtures__/b/',
+      'set "pinsHeader": true in one of them, for example this one, and run: REFRESH=1 npx jest __fixtures__/b/',
   ])
 })
 

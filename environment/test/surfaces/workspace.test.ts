@@ -120,7 +120,7 @@ describe('what a golden cannot hold fails the scenario', () => {
         const nest = 'for (let i = 0; i < 20; i++) { fs.mkdirSync(process.argv[1]); process.chdir(process.argv[1]) }'
         execFileSync(process.execPath, ['-e', nest, 'd'.repeat(250)], { cwd })
       },
-      'what cannot be read: ENAMETOOLONG',
+      'an entry that cannot be read: ENAMETOOLONG',
     ],
   ])('%s', (_, make, got) => {
     make()
@@ -156,7 +156,7 @@ describe('a workspace that differs is named by its first file', () => {
     return mismatch && describeMismatch(mismatch, { scenario: 'x', stderr: 'oops', diff: () => '- a\n+ b' })
   }
 
-  const END = 'stderr of the agent:\n  | oops\n\nIf the agent was meant to leave its files so: REFRESH=1 npx jest /x/'
+  const END = 'stderr of the agent:\n  | oops\n\nIf this is wanted: REFRESH=1 npx jest /x/'
 
   test.each<[string, Record<string, FileContent>, Record<string, FileContent>, string]>([
     ['gone', { a: 'x' }, {}, 'the agent left no file workspace.golden/a, which the fixture has'],
@@ -184,7 +184,7 @@ describe('a workspace that differs is named by its first file', () => {
 
 test('the guard allows it where the script says so, with any bytes, and looks for secrets and temp paths', () => {
   const files = { 'workspace.golden/a.txt': 'a\r\n', 'workspace.golden/b/c': new Uint8Array([255]) }
-  expect(faultsOf(files)).toEqual(['workspace.golden: may not be here: input.json does not say "pinsWorkspace": true'])
+  expect(faultsOf(files)).toEqual(['workspace.golden: not allowed here: input.json does not say "pinsWorkspace": true'])
   const pinned = { ...files, 'input.json': input({ pinsWorkspace: true }) }
   expect(faultsOf(pinned)).toEqual([])
   expect(faultsOf({ ...pinned, 'workspace.golden/a.txt': '1\n/tmp/acp-0123456789ab/x\n' })).toEqual([
