@@ -45,12 +45,9 @@ test.each<[NodeJS.ProcessEnv, Partial<Record<keyof typeof BY_HAND, boolean>>, st
   ],
   [{ RECORD: '1' }, { watch: true }, 'RECORD=1 is refused under watch: what it writes would start the next run'],
   [{ REFRESH: '1' }, { watchAll: true }, 'REFRESH=1 is refused under watch: what it writes would start the next run'],
-])(
-  '%j with the Jest options %j is refused with a message of one line',
-  (env, { ci = false, watch = false, watchAll = false }, problem) => {
-    expect(askedAction(env, { ci, watch, watchAll, updateSnapshot: 'new' })).toEqual({ problem })
-  },
-)
+])('%j under %j is refused in one line', (env, { ci = false, watch = false, watchAll = false }, problem) => {
+  expect(askedAction(env, { ci, watch, watchAll, updateSnapshot: 'new' })).toEqual({ problem })
+})
 
 describe('under RECORD=1, the action for one scenario', () => {
   let dir: string

@@ -208,20 +208,17 @@ describe('a path into a temp directory', () => {
   })
 })
 
-test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])(
-  'CRLF in %s is the only fault that is reported',
-  (path) => {
-    const sound: Record<string, string> = {
-      'input.json': input(),
-      'session.jsonl': log(),
-      'stdout.golden.jsonl': '{}\n{}\n',
-    }
-    const text = `${sound[path]}\n`.replace(/\n\n$/, '\n').replaceAll('\n', '\r\n')
-    expect(faultsOf({ [path]: text })).toEqual([
-      `${path}:1: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them`,
-    ])
-  },
-)
+test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s is reported as one fault', (path) => {
+  const sound: Record<string, string> = {
+    'input.json': input(),
+    'session.jsonl': log(),
+    'stdout.golden.jsonl': '{}\n{}\n',
+  }
+  const text = `${sound[path]}\n`.replace(/\n\n$/, '\n').replaceAll('\n', '\r\n')
+  expect(faultsOf({ [path]: text })).toEqual([
+    `${path}:1: has a CRLF line end; fixtures have LF. "__fixtures__/** text eol=lf" in .gitattributes keeps a checkout from changing them`,
+  ])
+})
 
 test('CRLF is reported at the first line that has it, and is allowed in the workspace', () => {
   expect(faultsOf({ 'workspace/a.bat': 'x\r\n', 'stdout.golden.jsonl': '{}\n{}\r\n' })).toEqual([
