@@ -14,7 +14,7 @@ test.each<[NodeJS.ProcessEnv, Action]>([
   [{ REFRESH: '1' }, 'refresh'],
   [{ RECORD: '0', REFRESH: '' }, 'verify'],
   [{ RECORD: '', REFRESH: '1' }, 'refresh'],
-])('%j asks for %s', (env, action) => {
+])('%j selects the action %s', (env, action) => {
   expect(askedAction(env, BY_HAND)).toEqual({ action })
 })
 
@@ -22,11 +22,11 @@ test.each<[NodeJS.ProcessEnv, Action]>([
   [{}, 'update'],
   [{ RECORD: '1' }, 'record'],
   [{ REFRESH: '1' }, 'refresh'],
-])('%j under -u asks for %s', (env, action) => {
+])('%j with -u selects the action %s', (env, action) => {
   expect(askedAction(env, { ...BY_HAND, updateSnapshot: 'all' })).toEqual({ action })
 })
 
-test('a comparison is never refused', () => {
+test('verify is never refused', () => {
   const config = { ci: true, watch: true, watchAll: true, updateSnapshot: 'none' } as const
   expect(askedAction({}, config)).toEqual({ action: 'verify' })
 })
@@ -45,11 +45,11 @@ test.each<[NodeJS.ProcessEnv, Partial<Record<keyof typeof BY_HAND, boolean>>, st
   ],
   [{ RECORD: '1' }, { watch: true }, 'RECORD=1 is refused under watch: what it writes would start the next run'],
   [{ REFRESH: '1' }, { watchAll: true }, 'REFRESH=1 is refused under watch: what it writes would start the next run'],
-])('%j under %j is refused, in one line', (env, { ci = false, watch = false, watchAll = false }, problem) => {
+])('%j under %j is refused in one line', (env, { ci = false, watch = false, watchAll = false }, problem) => {
   expect(askedAction(env, { ci, watch, watchAll, updateSnapshot: 'new' })).toEqual({ problem })
 })
 
-describe('what a recording does to one scenario', () => {
+describe('under RECORD=1, the action for one scenario', () => {
   let dir: string
 
   beforeEach(() => {
@@ -63,22 +63,22 @@ describe('what a recording does to one scenario', () => {
     ['no model call in its log', 'record', { 'input.json': input(), 'session.jsonl': HEADER }],
     ['no log yet', 'record', { 'input.json': input() }],
     ['a script that cannot be read', 'record', { 'input.json': '{' }],
-    ['a script that is no object', 'record', { 'input.json': 'null' }],
+    ['a script that is not an object', 'record', { 'input.json': 'null' }],
     ['no file at all', 'record', {}],
-  ])('a scenario with %s: %s', (_, action, files) => {
+  ])('for a scenario with %s is %s', (_, action, files) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
     expect(actionFor('record', dir)).toBe(action)
     expect(actionFor('refresh', dir)).toBe('refresh')
   })
 
-  // A link to it would be read for ever, a sparse file for a long time.
+  // Reading a link to a device would never end, and reading a sparse file would take very long.
   test.each<[string, (file: string) => void]>([
     ['a FIFO', (file) => execFileSync('mkfifo', [file])],
-    ['a link to a device without an end', (file) => symlinkSync('/dev/zero', file)],
-    ['a link to a file that never answers', (file) => symlinkSync('/proc/kmsg', file)],
+    ['a link to an endless device', (file) => symlinkSync('/dev/zero', file)],
+    ['a link to a file that blocks the reader', (file) => symlinkSync('/proc/kmsg', file)],
     ['a file of 3 GB', (file) => execFileSync('truncate', ['-s', '3G', file])],
     ['a directory', (file) => mkdirSync(file)],
-  ])('%s in the place of the script is not waited for', (_, make) => {
+  ])('is record, without waiting, if input.json is %s', (_, make) => {
     make(join(dir, 'input.json'))
     expect(actionFor('record', dir)).toBe('record')
   })

@@ -1,4 +1,4 @@
-// Answers session/new with an id that no request used.
+// Answers session/new with an id that no request has.
 import { send, serve } from './lib/acp.mjs'
 
 serve({

@@ -1,4 +1,4 @@
-// Answers everything, and asks for a permission once its stdin has ended.
+// Answers every request. Requests a permission after its stdin has ended.
 import { send, serve } from './lib/acp.mjs'
 
 serve()

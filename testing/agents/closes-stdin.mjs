@@ -1,4 +1,4 @@
-// Answers the first request, then stops reading its stdin and closes it, but lives on. SIGTERM ends it.
+// Answers the first request, then closes its stdin and keeps running. SIGTERM ends it.
 import { closeSync } from 'node:fs'
 import { send } from './lib/acp.mjs'
 

@@ -1,4 +1,5 @@
-// Starts a daemon that gives up all that ties it to this agent: group, session, parent, environment, directory and files.
+// Starts a daemon that is detached from this agent: it has its own process group, session and parent, an empty
+// environment, another working directory, and no inherited files.
 import { spawnSync } from 'node:child_process'
 import { serve } from './lib/acp.mjs'
 

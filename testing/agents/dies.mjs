@@ -1,4 +1,4 @@
-// Exits with code 3 at the first request, unanswered, and says why on stderr.
+// Exits with code 3 at the first request, without an answer, and prints the reason to stderr.
 import { serve } from './lib/acp.mjs'
 
 serve({

@@ -1,4 +1,4 @@
-// Sends an update of a session before the response that tells its id.
+// Sends an update of a session before the response that contains the session id.
 import { send, serve } from './lib/acp.mjs'
 
 serve({

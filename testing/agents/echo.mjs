@@ -1,4 +1,4 @@
-// The agent without a fault: answers everything, and ends when its stdin does.
+// The correct agent: answers every request, and exits when its stdin ends.
 import { serve } from './lib/acp.mjs'
 
 serve()

@@ -1,4 +1,4 @@
-// Answers everything, says goodbye on stderr at EOF, and exits with code 3.
+// Answers every request, writes a line to stderr at EOF, and exits with code 3.
 import { serve } from './lib/acp.mjs'
 
 serve()

@@ -1,4 +1,4 @@
-// Says something else in each process: how often it was started, as its $BOOTED file has it.
+// Answers differently on each start: it sends the number of starts, which it counts in the file $BOOTED.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { send, serve } from './lib/acp.mjs'
 

@@ -1,4 +1,5 @@
-// Like grandchild-keeps-pipe.mjs, and the child has a session and a group of its own, where no signal to ours reaches it.
+// Like grandchild-keeps-pipe.mjs, but the child has its own session and process group, so a signal to our group does
+// not reach it.
 import { serve } from './lib/acp.mjs'
 import { startBystander } from './lib/bystander.mjs'
 

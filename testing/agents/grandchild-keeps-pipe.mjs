@@ -1,4 +1,4 @@
-// Like leaves-child.mjs, and the child holds this agent's stdout and stderr open.
+// Like leaves-child.mjs, but the child keeps this agent's stdout and stderr open.
 import { serve } from './lib/acp.mjs'
 import { startBystander } from './lib/bystander.mjs'
 

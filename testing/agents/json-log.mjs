@@ -1,4 +1,5 @@
-// Persists each session as one JSON file with an array of events, as no other agent here does. $EXTRA adds an event.
+// Stores each session as one JSON file with an array of events; no other agent here uses this format. $EXTRA adds an
+// event.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serve } from './lib/acp.mjs'

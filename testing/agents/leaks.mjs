@@ -1,4 +1,5 @@
-// Says its key, as a prompt asks: "<how> <so many characters before it> <where> <where> …"; then the turn fails.
+// Leaks its key as the prompt says, then fails the turn. The prompt is "<encoding> <padding> <where> <where> …", where
+// <padding> is the number of characters before the key.
 import { once } from 'node:events'
 import { send, serve } from './lib/acp.mjs'
 

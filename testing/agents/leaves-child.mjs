@@ -1,5 +1,5 @@
-// Answers, and ends at EOF, but leaves a child in its group that ignores every polite signal and has an empty environment.
-// `_meta.pids` names the two.
+// Answers, and exits at EOF, but leaves a child in its process group. The child ignores every signal except SIGKILL,
+// and its environment is empty. `_meta.pids` holds the pids of both.
 import { serve } from './lib/acp.mjs'
 import { startBystander } from './lib/bystander.mjs'
 

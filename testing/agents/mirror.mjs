@@ -1,4 +1,4 @@
-// Answers every request with a session id, and its params as `_meta`.
+// Answers every request with a session id, and the params of the request as `_meta`.
 import { send, serve } from './lib/acp.mjs'
 
 serve({

@@ -1,5 +1,5 @@
-// Once two sessions have a prompt each, answers both at once: which one says its next word is drawn from $SEED. A third
-// of the turns is a question to the client.
+// As soon as two sessions have one prompt each, answers both at once. A random number, seeded with $SEED, decides which
+// session sends its next frame. Each turn contains one request to the client.
 import { send, serve } from './lib/acp.mjs'
 
 let seed = Number(process.env.SEED)

@@ -1,4 +1,4 @@
-// Writes what is no message to stdout: a banner, a blank line, and a log line before each answer.
+// Writes lines that are not messages to stdout: a banner, a blank line, and a log line before each answer.
 import { serve } from './lib/acp.mjs'
 
 console.log('noisy agent, version 1')

@@ -1,23 +1,24 @@
-// Does what prompts say, one order a line: a verb, and what follows it. In what follows, $UUID is a fresh one, and
-// $DEEP an array nested 100,000 deep.
-//   say <text>               an update of the session
-//   tell <sessionId> <text>  an update of another session
-//   call <method> <params>   a request to the client; its whole response is said
-//   begin <method> <params>  the same, not waited for
-//   join                     waits for the last one that was begun; its whole response is said
-//   wait                     until session/cancel; then the turn ends cancelled
-//   update <json>            an update of the session, as it is
-//   raw <line>               a line on stdout, as it is; $ID in it is the prompt's id
-//   late <ms> <text>         says this some time later, also after the turn's end
-//   last <text>              says this right after the turn's end
-//   forever                  goes on saying something, also after the turn's end
-//   shell <command>          runs it in the agent's directory
-//   append <file> <text>     to a file; $NAME at its beginning is a variable
-//   link <target> <file>     a symbolic link; the same
-//   error <text>             to stderr
-//   reject <code>            answers the prompt with this error
-// Each session has a log under $SESSIONS, if that is set; its header is all there is of it, unless it is told to append.
-// $VERSION, if it is set, is what it says of its version. $BOOTED, if it is set, is a file that gets a line at each start.
+// Executes the orders in a prompt. Each line is one order: a verb and its arguments. In the arguments, $UUID stands for
+// a new UUID, and $DEEP for an array that is nested 100,000 levels deep.
+//   say <text>               sends a message chunk in this session
+//   tell <sessionId> <text>  sends a message chunk in another session
+//   call <method> <params>   sends a request to the client, and says the whole response
+//   begin <method> <params>  sends a request to the client, and does not wait for the response
+//   join                     waits for the response to the last `begin`, and says the whole response
+//   wait                     waits for session/cancel; the turn then ends with "cancelled"
+//   update <json>            sends this update in this session
+//   raw <line>               writes this line to stdout, unchanged except that $ID becomes the id of the prompt
+//   late <ms> <text>         says this text after a delay, even if the turn has ended
+//   last <text>              says this text immediately after the end of the turn
+//   forever                  repeats a text until the process exits, even after the end of the turn
+//   shell <command>          runs a shell command in the agent's directory
+//   append <file> <text>     appends to a file; $NAME at the start of the path is an environment variable
+//   link <target> <file>     makes a symbolic link; $NAME works as in `append`
+//   error <text>             writes to stderr
+//   reject <code>            answers the prompt with this error code
+// If $SESSIONS is set, each session has a log in it, which holds only a header until an `append` adds to it. If
+// $VERSION is set, it is the version in the answer to initialize. If $BOOTED is set, each start appends a line to that
+// file.
 import { execSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// Takes each line of a prompt for the raw id of a request to the client, and says the line of the answer as it came.
+// Uses each line of a prompt as the raw id of a request to the client, and sends back the line of the response,
+// unchanged.
 import { createInterface } from 'node:readline'
 import { send, serve } from './lib/acp.mjs'
 

@@ -1,3 +1,3 @@
-// Reads everything, answers nothing, and stays when its stdin ends. SIGTERM ends it.
+// Reads everything, answers nothing, and keeps running when its stdin ends. SIGTERM ends it.
 process.stdin.resume()
 setInterval(() => {}, 60_000)

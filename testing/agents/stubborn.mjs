@@ -1,5 +1,5 @@
-// Answers, but ignores EOF and every polite signal, and so does its child, in its group, whose environment is empty.
-// `_meta.pids` names the two.
+// Answers, but ignores EOF and every signal except SIGKILL. So does its child, which is in its process group and has an
+// empty environment. `_meta.pids` holds the pids of both.
 import { serve } from './lib/acp.mjs'
 import { startBystander } from './lib/bystander.mjs'
 import './lib/hold-out.mjs'

@@ -1,4 +1,4 @@
-// Answers everything, and at EOF writes half a message.
+// Answers every request, and writes half a message at EOF.
 import { serve } from './lib/acp.mjs'
 
 serve()

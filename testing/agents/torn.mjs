@@ -1,4 +1,4 @@
-// Answers initialize; of the next answer it writes one half, without a newline, and exits with code 0.
+// Answers initialize, then writes only half of the next answer, without a newline, and exits with code 0.
 import { serve } from './lib/acp.mjs'
 
 serve({

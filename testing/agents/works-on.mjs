@@ -1,4 +1,5 @@
-// Leaves a process in a session of its own that still works in the run's directory, with an empty environment.
+// Leaves a process in its own session that still has the run's directory as its working directory. Its environment is
+// empty.
 import { spawn } from 'node:child_process'
 import { serve } from './lib/acp.mjs'
 

@@ -2,25 +2,25 @@ import { answer, faultsOf, HEADER, input, line, log } from './fixtures.ts'
 
 const header = (more: object) => line({ ...JSON.parse(HEADER), ...more })
 
-test('a log that is not a log', () => {
+test('a log with a line that is not JSON is a fault', () => {
   expect(faultsOf({ 'session.jsonl': `${HEADER}{"type":\n` })).toEqual([
     'session.jsonl:2: not JSON: expected a value, got the end of the text (column 9)',
   ])
 })
 
-test('a torn log', () => {
+test('a torn log is a fault', () => {
   expect(faultsOf({ 'session.jsonl': log().slice(0, -1) })).toEqual([
     'session.jsonl:7: the last line has no newline: it is torn',
   ])
 })
 
-test('a log of another version', () => {
+test('a log of another version is a fault', () => {
   expect(faultsOf({ 'session.jsonl': header({ version: 3 }) })).toEqual([
     'session.jsonl:1: log version 3 is not supported; this reader knows version 0',
   ])
 })
 
-test('a log that does not replay, unless the scenario is overridden', () => {
+test('a log that cannot be replayed is a fault, unless the scenario is overridden', () => {
   const files = { 'session.jsonl': log(answer('x').slice(0, 2)) }
   expect(faultsOf(files)).toEqual([
     "session.jsonl:5: turn 1 step 1: the model's answer never finishes, so it cannot be replayed as it is. " +
@@ -36,14 +36,14 @@ test.each([
     '[{"kind":"sleep"}]',
     "replay.override.json: 0.kind: Invalid discriminator value. Expected 'chunks' | 'throw' | 'hang'",
   ],
-])('an override that is not one: %s', (text, fault) => {
+])('an override that cannot be parsed is a fault: %s', (text, fault) => {
   const files = { 'input.json': input({ overridden: true }), 'replay.override.json': text }
   const faults = faultsOf(files)
   expect(faults).toHaveLength(1)
   expect(faults[0]).toBe(fault)
 })
 
-test('a header that holds what its class pins elsewhere', () => {
+test('a request header that holds the system prompt or the tools is a fault', () => {
   expect(faultsOf({ 'session.jsonl': log(answer('x'), { system: 'You help.', tools: [] }) })).toEqual([
     'session.jsonl:2: request/header holds its system itself; a log has {{system}} there, and the scenario that pins ' +
       'the header class holds the text. REFRESH=1 rewrites it',
@@ -52,11 +52,11 @@ test('a header that holds what its class pins elsewhere', () => {
   ])
 })
 
-test('a header that sends no system prompt and no tools has nothing to scrub', () => {
+test('a request header without a system prompt and tools needs no tokens', () => {
   expect(faultsOf({ 'session.jsonl': log(answer('x'), { system: undefined, tools: undefined }) })).toEqual([])
 })
 
-test('a session with an id or a directory of one run', () => {
+test('a session header with real ids or a real directory is a fault', () => {
   expect(faultsOf({ 'session.jsonl': header({ id: '539aa64c', cwd: '/tmp/run', parentSession: '12ab' }) })).toEqual([
     "session.jsonl:1: the session's id changes on every run; use {{sessionId}} or {{sessionId.2}} …. REFRESH=1 rewrites it",
     "session.jsonl:1: the session's cwd changes on every run; use {{cwd}}. REFRESH=1 rewrites it",
@@ -64,7 +64,7 @@ test('a session with an id or a directory of one run', () => {
   ])
 })
 
-test('a session with tokens, of a later ordinal and below the directory too', () => {
+test('a session header may have numbered tokens, and a directory below {{cwd}}', () => {
   const child = header({ id: '{{sessionId.2}}', cwd: '{{cwd}}/sub', parentSession: '{{sessionId}}' })
   expect(faultsOf({ 'session.1.jsonl': child })).toEqual([])
 })
@@ -82,7 +82,7 @@ describe('a path into a temp directory', () => {
     ['/private/var/folders/bn/x', '/private/var/folders/bn/x'],
     ['C:\\Users\\me\\AppData\\Local\\Temp\\run', 'C:\\\\Users\\\\me\\\\AppData\\\\Local\\\\Temp'],
     [JSON.stringify({ command: 'cat\n/tmp/run' }), '/tmp/run'],
-  ])('in a golden: %j', (text, path) => {
+  ])('is a fault in a golden: %j', (text, path) => {
     expect(faultsOf({ 'stdout.golden.jsonl': line({}) + line({ text }) })).toEqual([
       `stdout.golden.jsonl:2: ${fault(path)}`,
     ])
@@ -91,7 +91,7 @@ describe('a path into a temp directory', () => {
   test.each([
     ['the shape of a key', `sk${'-a1b2c3d4e5f6g7h8i9j0k1l2'}`, undefined],
     ['a value of this machine', 'q7Lw-xR2m9Zk4bT8vN1', { values: [{ name: 'A_KEY', value: 'q7Lw-xR2m9Zk4bT8vN1' }] }],
-  ])('which is shown in part, shows no part of %s', (_, secret, secrets) => {
+  ])('is quoted without any part of a secret: %s', (_, secret, secrets) => {
     for (const before of [20, 30, 40, 45, 50]) {
       const text = `/tmp/${'x'.repeat(before)}/${secret}`
       const faults = faultsOf({ 'stdout.golden.jsonl': line({ text }) }, { secrets })
@@ -100,7 +100,7 @@ describe('a path into a temp directory', () => {
     }
   })
 
-  test('in a log, said once for all lines', () => {
+  test('is reported once for all lines of a log', () => {
     const [start = {}, delta = {}, end = {}, finish = {}] = answer('/tmp/a b')
     const usage = { inputTokens: 1, outputTokens: 1, in: '/tmp/a b' }
     const chunks = [start, delta, end, { type: 'usage', usage }, finish]
@@ -110,7 +110,7 @@ describe('a path into a temp directory', () => {
   })
 
   test.each(['{{cwd}}/tmp/x', 'src/tmp/x', './tmp/x', '/tmpfile', '/tmp', 'https://a.example/tmp/x', '/home/me/tmp/x'])(
-    'is not %s',
+    'is not found in %s',
     (text) => expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]),
   )
 
@@ -122,7 +122,7 @@ describe('a path into a temp directory', () => {
     '/tmp/out.txt:3:1',
     '/tmp/out.txt/below',
     '(see /tmp/out.txt)',
-  ])('is data where the script names it: %s', (text) => {
+  ])('is data if the script names it: %s', (text) => {
     const steps = [{ op: 'initialize' }, { op: 'newSession' }, { op: 'prompt', text: 'Write to `/tmp/out.txt`.' }]
     const files = { 'input.json': JSON.stringify({ steps }), 'stdout.golden.jsonl': line({ text }) }
     expect(faultsOf(files)).toEqual([])
@@ -130,7 +130,7 @@ describe('a path into a temp directory', () => {
   })
 
   test.each(['/tmp/out.txt2', '/tmp/out.txt.bak', '/tmp/out', '/var/tmp/out.txt', '/tmp/out.txt-1'])(
-    'is no data beside one that is: %s',
+    'is not data because a similar path is: %s',
     (text) => {
       const files = { 'input.json': input({ dataPaths: ['/tmp/out.txt'] }), 'stdout.golden.jsonl': line({ text }) }
       expect(faultsOf({ ...files, 'session.jsonl': log(answer('/tmp/out.txt')) })).toEqual([
@@ -139,7 +139,7 @@ describe('a path into a temp directory', () => {
     },
   )
 
-  test('is found behind one that is data', () => {
+  test('is found after a path that is data', () => {
     const files = {
       'input.json': input({ dataPaths: ['/tmp/out.txt'] }),
       'stdout.golden.jsonl': line({ text: '/tmp/out.txt /tmp/run' }),
@@ -147,13 +147,13 @@ describe('a path into a temp directory', () => {
     expect(faultsOf(files)).toEqual([`stdout.golden.jsonl:1: ${fault('/tmp/run')}`])
   })
 
-  test('is data in the header of a session that the script makes there', () => {
+  test('is data in the header of a session that the script creates in this directory', () => {
     const steps = [{ op: 'initialize' }, { op: 'newSession', cwd: '/tmp/x' }]
     const files = { 'input.json': JSON.stringify({ steps }), 'session.jsonl': header({ cwd: '/tmp/x' }) }
     expect(faultsOf(files)).toEqual([])
   })
 
-  test('of a run is never data', () => {
+  test('is never data if it belongs to a run', () => {
     const dataPaths = ['/tmp/acp-0123456789ab/cwd/a']
     const files = { 'input.json': input({ dataPaths }), 'stdout.golden.jsonl': line({ text: dataPaths[0] }) }
     expect(faultsOf(files)).toEqual([
@@ -164,7 +164,7 @@ describe('a path into a temp directory', () => {
     expect(faultsOf({ ...files, 'input.json': named })).toHaveLength(1)
   })
 
-  test('has a token in the place of its random part', () => {
+  test('is allowed if a token replaces its random part', () => {
     const text = '/tmp/shot_{{tempName}}.jpg /private/tmp/{{tempName.2}}/a'
     expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([])
     const below = '/tmp/x/{{tempName}}'
@@ -177,13 +177,13 @@ describe('a path into a temp directory', () => {
     ['/tmp/gone', 'is unused, /tmp/gone; no log and no golden of this scenario holds it, so remove it'],
     ['/home/me/x', 'is not a path into a temp directory, /home/me/x; list only such paths'],
     ['/tmp', 'is not a path into a temp directory, /tmp; list only such paths'],
-  ])('is listed as data without need: %s', (path, problem) => {
+  ])('must not be listed as data without need: %s', (path, problem) => {
     expect(faultsOf({ 'input.json': input({ dataPaths: [path] }) })).toEqual([
       `input.json:1: "dataPaths[0]" ${problem}`,
     ])
   })
 
-  test('is listed as data twice', () => {
+  test('must not be listed as data twice', () => {
     const files = {
       'input.json': input({ dataPaths: ['/tmp/a', '/tmp/a'] }),
       'stdout.golden.jsonl': line({ text: '/tmp/a' }),
@@ -191,24 +191,24 @@ describe('a path into a temp directory', () => {
     expect(faultsOf(files)).toEqual(['input.json:1: "dataPaths[1]" is listed twice, /tmp/a'])
   })
 
-  test('is listed as data before the golden is there, or while it is written anew', () => {
+  test('may be listed as data before the golden exists, or while it is rewritten', () => {
     const files = { 'input.json': input({ dataPaths: ['/tmp/a'] }), 'stdout.golden.jsonl': undefined }
     expect(faultsOf(files, { action: 'update' })).toEqual([])
   })
 
-  test('is listed as data, and is none', () => {
+  test('must be absolute if it is listed as data', () => {
     expect(faultsOf({ 'input.json': input({ dataPaths: ['out.txt'] }) })).toEqual([
       'input.json: "dataPaths[0]": must be an absolute path',
     ])
   })
 
-  test('may be in the workspace and in the script', () => {
+  test('is allowed in the workspace and in the script', () => {
     const script = JSON.stringify({ steps: [{ op: 'initialize' }, { op: 'newSession', cwd: '/tmp/x' }] })
     expect(faultsOf({ 'workspace/a': '/tmp/x', 'input.json': script })).toEqual([])
   })
 })
 
-test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s, and no other fault for it', (path) => {
+test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s is reported as one fault', (path) => {
   const sound: Record<string, string> = {
     'input.json': input(),
     'session.jsonl': log(),
@@ -220,32 +220,32 @@ test.each(['input.json', 'session.jsonl', 'stdout.golden.jsonl'])('CRLF in %s, a
   ])
 })
 
-test('CRLF is told by its first line, and is free in the workspace', () => {
+test('CRLF is reported at the first line that has it, and is allowed in the workspace', () => {
   expect(faultsOf({ 'workspace/a.bat': 'x\r\n', 'stdout.golden.jsonl': '{}\n{}\r\n' })).toEqual([
     'stdout.golden.jsonl:2: has a CRLF line ending; fixtures use LF. "__fixtures__/** text eol=lf" in .gitattributes keeps Git from changing them',
   ])
 })
 
-test('a byte order mark', () => {
+test('a byte order mark is a fault', () => {
   expect(faultsOf({ 'input.json': `\uFEFF${input()}` })).toEqual([
     'input.json:1: begins with a byte order mark; save it as UTF-8 without one',
   ])
 })
 
-test('bytes that are not UTF-8', () => {
+test('bytes that are not UTF-8 are a fault', () => {
   expect(faultsOf({ 'stdout.golden.jsonl': new Uint8Array([0x22, 0xff, 0x22]) })).toEqual([
     'stdout.golden.jsonl: is not UTF-8 text',
   ])
 })
 
-test('a golden line that is not JSON', () => {
+test('a golden line that is not JSON is a fault', () => {
   expect(faultsOf({ 'stdout.golden.jsonl': '{}\n<<<<<<< HEAD\n\n{}\n' })).toEqual([
     'stdout.golden.jsonl:2:1: not JSON: expected a value, got "<"; each line of a transcript is one value',
     'stdout.golden.jsonl:3:1: not JSON: expected a value, got the end of the text; each line of a transcript is one value',
   ])
 })
 
-test('tool schemas that are not JSON', () => {
+test('tool schemas that are not JSON are a fault', () => {
   const files = {
     'input.json': input({ pinsHeader: true }),
     'system-prompt.golden.md': '',

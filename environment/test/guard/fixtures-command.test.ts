@@ -38,12 +38,12 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   return { code, out, err }
 }
 
-test('says so when there are no faults', async () => {
+test('reports success if there are no faults', async () => {
   write('__fixtures__', {})
   expect(await run([])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
 })
 
-test('prints all faults at once, as a whole tree has them, and fails', async () => {
+test('prints all faults of a complete tree at once, and fails', async () => {
   write('other', {
     'stdout.golden.jsonl': undefined,
     'workspace.txt': '',
@@ -61,7 +61,7 @@ test('prints all faults at once, as a whole tree has them, and fails', async () 
   })
 })
 
-test('searches with the rules of secretlint too, all scenarios at once', async () => {
+test('also searches with the rules of secretlint', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': `Use lin_${'api_'}${'a1B2c3D4e5'.repeat(4)}.\n` })
   expect(await run([])).toMatchObject({
     code: 1,
@@ -69,7 +69,7 @@ test('searches with the rules of secretlint too, all scenarios at once', async (
   })
 })
 
-test('says which files of a workspace could not be searched for secrets: those that are no text', async () => {
+test('names the workspace files that were not searched for secrets because they are not text', async () => {
   mkdirSync(join(cwd, '__fixtures__/x/workspace'), { recursive: true })
   write('__fixtures__', {
     'workspace/logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]),
@@ -83,12 +83,12 @@ test('says which files of a workspace could not be searched for secrets: those t
   })
 })
 
-test('does not look for the name of who checks', async () => {
+test('does not search for the name of the current user', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': 'Ask zoe.\n' })
   expect((await run([], { USER: 'zoe' })).code).toBe(0)
 })
 
-test('a directory that is not there', async () => {
+test('a directory that does not exist is an error', async () => {
   expect(await run(['nowhere'])).toMatchObject({
     code: 2,
     err: [expect.stringMatching(/^nowhere is not a directory\nusage: /)],

@@ -2,12 +2,12 @@ import { guardFixtures } from '../../src/guard/guard-fixtures.ts'
 import type { GuardOptions } from '../../src/guard/guard-options.ts'
 import type { FileContent, FixtureTree, ScenarioFiles } from '../../src/scenario/tree.ts'
 
-/** Files of a scenario by path; `undefined` takes away a file that a sound scenario has. */
+/** The files of a scenario, by path. `undefined` removes a file that a valid scenario has. */
 export type Files = Record<string, FileContent | undefined>
 
 export const HEADER = line({ type: 'session', version: 0, id: '{{sessionId}}', createdAt: 0, cwd: '{{cwd}}' })
 
-/** The chunks of a model call that says `text`. */
+/** The chunks of a model call that answers with `text`. */
 export function answer(text: string): object[] {
   return [
     { type: 'block-start', index: 0, blockType: 'text' },
@@ -17,7 +17,7 @@ export function answer(text: string): object[] {
   ]
 }
 
-/** A log of one model call: line 2 is its `request/header`. */
+/** A log with one model call. Line 2 is its `request/header`. */
 export function log(chunks: readonly object[] = answer('PONG'), header: object = {}): string {
   const request = { config: { model: 'm' }, system: '{{system}}', tools: '{{tools}}', ...header }
   const events = [
@@ -39,7 +39,7 @@ export function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** A sound scenario that pins nothing, changed by `files`. */
+/** A valid scenario that pins nothing, changed by `files`. */
 export function scenario(name: string, files: Files = {}): ScenarioFiles {
   const all: Files = {
     'input.json': input(),
@@ -51,7 +51,7 @@ export function scenario(name: string, files: Files = {}): ScenarioFiles {
   return { name, files: new Map(present) }
 }
 
-/** A sound scenario that pins its header class. */
+/** A valid scenario that pins its header class. */
 export function pinning(name: string, files: Files = {}, more: object = {}): ScenarioFiles {
   return scenario(name, {
     'input.json': input({ pinsHeader: true, ...more }),
@@ -65,7 +65,7 @@ export function tree(...scenarios: ScenarioFiles[]): FixtureTree {
   return { root: '__fixtures__', scenarios, loose: [] }
 }
 
-/** The faults of one scenario `x`, each as the guard prints it without the directory: `<file>:<line>: <message>`. */
+/** The faults of a scenario `x` as the guard prints them, without the directory: `<file>:<line>: <message>`. */
 export function faultsOf(files: Files, options: GuardOptions = {}): string[] {
   return print(tree(scenario('x', files)), options).map((fault) => fault.replace('__fixtures__/x/', ''))
 }

@@ -21,7 +21,7 @@ const options = fc.record(
   { requiredKeys: [] },
 )
 
-test('no content of a file makes the guard itself fail', () => {
+test('the guard does not throw, whatever a file holds', () => {
   fc.assert(
     fc.property(files, options, (some, how) => {
       for (const fault of faultsOf(some, how)) expect(fault).not.toBe('')
@@ -29,7 +29,7 @@ test('no content of a file makes the guard itself fail', () => {
   )
 })
 
-test('the same fixtures give the same faults in any order of reading', () => {
+test('the faults do not depend on the order in which the fixtures are read', () => {
   const scenarios = [
     scenario('a', { x: '', y: '' }),
     pinning('b', { 'session.jsonl': '' }),

@@ -9,7 +9,7 @@ import { FixtureError } from '../../src/scenario/fault.ts'
 import { readFixtureTree } from '../../src/scenario/read-files.ts'
 import { type Files, input, line, log, pinning } from './fixtures.ts'
 
-/** A checkout in which something is not as Git would have it, or as anybody would write it. */
+/** A fixtures directory with something that Git would not check out, or that nobody would write. */
 let root: string
 let dir: string
 
@@ -56,10 +56,10 @@ describe.each<[string, (path: string) => void, string]>([
   ['a link to a directory', (path) => fs.symlinkSync(tmpdir(), path), LINK],
   ['a link out of the fixture', elsewhere, LINK],
   ['a link to itself', (path) => fs.symlinkSync(path, path), LINK],
-  ['a link that leads nowhere', (path) => fs.symlinkSync('gone', path), LINK],
+  ['a dangling link', (path) => fs.symlinkSync('gone', path), LINK],
   ['a sparse file of 3 GB', sparse, 'is too long: it has 3221225472 bytes, and at most 67108864 bytes are read'],
-])('%s in the place of', (_, make, problem) => {
-  test.each(FILES)('%s is one fault beside all others', (name) => {
+])('%s instead of a file', (_, make, problem) => {
+  test.each(FILES)('is one fault, and hides no other fault: %s', (name) => {
     fs.writeFileSync(join(dir, 'stray.txt'), '')
     fs.rmSync(join(dir, name))
     make(join(dir, name))
@@ -71,7 +71,7 @@ describe.each<[string, (path: string) => void, string]>([
   })
 })
 
-test('a socket in the place of a golden', async () => {
+test('a socket instead of a golden is a fault', async () => {
   fs.rmSync(join(dir, 'stdout.golden.jsonl'))
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(join(dir, 'stdout.golden.jsonl'), resolve))
@@ -79,13 +79,13 @@ test('a socket in the place of a golden', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test.each(['', '\n', '\n\n'])('a golden that holds nothing: %j', (text) => {
+test.each(['', '\n', '\n\n'])('an empty golden is a fault, unless it is rewritten: %j', (text) => {
   fs.writeFileSync(join(dir, 'stdout.golden.jsonl'), text)
   expect(faults()[0]).toMatch(/^x\/stdout\.golden\.jsonl(: is empty; |:1:1: not JSON)/)
   expect(() => readScenario(dir, { action: 'update' })).not.toThrow()
 })
 
-test('a directory of scenarios, and one scenario, that are links', () => {
+test('a fixtures directory or a scenario that is a link is a fault', () => {
   const outer = fs.mkdtempSync(join(tmpdir(), 'links-'))
   fs.symlinkSync(root, join(outer, '__fixtures__'))
   fs.symlinkSync(dir, join(root, 'y'))
@@ -95,7 +95,7 @@ test('a directory of scenarios, and one scenario, that are links', () => {
   fs.rmSync(outer, { recursive: true })
 })
 
-test('directories that lead back to themselves', () => {
+test('links in the workspace may form a loop, and a link beside the scenarios is a fault', () => {
   fs.mkdirSync(join(dir, 'workspace'))
   fs.symlinkSync('..', join(dir, 'workspace', 'up'))
   fs.symlinkSync('loop', join(dir, 'workspace', 'loop'))
@@ -103,7 +103,7 @@ test('directories that lead back to themselves', () => {
   expect(faults()).toEqual([expect.stringMatching(/^here: is a symbolic link; Jest does not follow links/)])
 })
 
-test('a link of the workspace is not followed, and its target is looked at', () => {
+test('a link in the workspace is not followed, but its target path is searched for secrets', () => {
   const outside = join(root, 'README.md')
   fs.writeFileSync(outside, 'AKIA0123456789ABCDEF\n')
   fs.mkdirSync(join(dir, 'workspace'))
@@ -116,12 +116,12 @@ test('a link of the workspace is not followed, and its target is looked at', () 
 test.each([
   ['a link', (path: string) => fs.symlinkSync('/etc', path), 'is a symbolic link; nothing is copied through it'],
   ['a FIFO', fifo, 'is a FIFO, not a regular file'],
-])('a workspace that is %s', (_, make, problem) => {
+])('a workspace that is %s is a fault', (_, make, problem) => {
   make(join(dir, 'workspace'))
   expect(faults()).toEqual([expect.stringContaining(`x/workspace: ${problem}`)])
 })
 
-test('names that a terminal would obey are printed escaped, and a name that is not UTF-8 is a fault', () => {
+test('control characters in names are printed escaped, and a name that is not UTF-8 is a fault', () => {
   fs.writeFileSync(join(dir, 'a\n\u001b[31m.txt'), '')
   fs.mkdirSync(join(dir, 'workspace'))
   fs.writeFileSync(Buffer.concat([Buffer.from(`${dir}/workspace/`), Buffer.from([0xff])]), '')
@@ -131,17 +131,17 @@ test('names that a terminal would obey are printed escaped, and a name that is n
   expect(message).not.toContain('\u001b')
 })
 
-test('a path that is too long for the system', () => {
+test('a path that is too long for the system is a fault', () => {
   const deep = join(dir, 'workspace')
   fs.mkdirSync(deep)
-  // Step by step, since the whole path is refused.
+  // The system refuses the whole path, so it is made step by step.
   const script = 'n=$(printf "d%.0s" $(seq 250)); for i in $(seq 20); do mkdir $n && cd -P $n || exit 1; done'
   execFileSync('bash', ['-c', script], { cwd: deep })
   expect(faults()).toEqual([expect.stringMatching(/^x\/workspace\/d.*: cannot be read: ENAMETOOLONG$/)])
   execFileSync('rm', ['-rf', deep])
 })
 
-test('directories and files that may not be read are faults beside all others', () => {
+test('a file or directory without read permission is a fault, and hides no other fault', () => {
   fs.mkdirSync(join(dir, 'workspace', 'shut'), { recursive: true })
   fs.writeFileSync(join(dir, 'workspace', 'secret.txt'), '')
   fs.writeFileSync(join(dir, 'stray.txt'), '')
@@ -162,7 +162,7 @@ test.each([
   ['cannot be read: EACCES', () => fs.chmodSync(root, 0)],
   ['cannot be read: ELOOP', () => fs.symlinkSync('loop', join(root, 'loop')), 'loop'],
   ['is not a directory', () => fs.writeFileSync(join(root, 'file'), ''), 'file/x'],
-])('a directory that %s is a misuse', (problem, make, below = '') => {
+])('an argument that %s is a usage error', (problem, make, below = '') => {
   fs.chmodSync(root, 0o755)
   make()
   const { status, stderr } = acpFixtures(join(root, below))
@@ -172,7 +172,7 @@ test.each([
   expect(stderr).not.toMatch(/^ +at /m)
 })
 
-/** Root may read everything, so another user runs the command. */
+/** Runs the command. Root can read everything, so another user runs it. */
 function acpFixtures(at: string) {
   const bin = join(__dirname, '../../bin/acp-fixtures.mjs')
   return spawnSync(process.execPath, [bin, at], {
@@ -191,14 +191,14 @@ test.each<[string, Files, RegExp]>([
   ['a golden', { 'stdout.golden.jsonl': `{}\n${DEEP}\n` }, /^x\/stdout\.golden\.jsonl:2:101: nested too deeply/],
   ['a log', { 'session.jsonl': `${log()}${DEEP}\n` }, /^x\/session\.jsonl:8: nested too deeply.* \(column 101\)/],
   ['a pin', { 'tool-schemas.golden.json': DEEP }, /^x\/tool-schemas\.golden\.json:1:101: nested too deeply/],
-])('JSON that is nested too deeply in %s', (_, files, fault) => {
+])('JSON that is nested too deeply is a fault, and hides no other fault: %s', (_, files, fault) => {
   write('x', { ...files, 'stray.txt': '' })
   const found = faults()
   expect(found).toContainEqual(expect.stringMatching(fault))
   expect(found).toContainEqual(expect.stringMatching(/^x\/stray\.txt/))
 })
 
-test('arguments of a tool call that are nested too deeply', () => {
+test('arguments of a tool call that are nested too deeply are a fault', () => {
   const call = { type: 'tool-call', id: 'c', name: 'bash', arguments: DEEP }
   const chunks = [
     { type: 'block-start', index: 0, blockType: 'tool-call' },
@@ -218,7 +218,7 @@ test('arguments of a tool call that are nested too deeply', () => {
 })
 
 test.each(['session.300000000.jsonl', 'session.99999999999999999999.jsonl', `session.${'9'.repeat(240)}.jsonl`])(
-  'a log with a number of millions: %s',
+  'a log with a huge number has few faults: %s',
   (name) => {
     write('x', { [name]: log() })
     const found = faults()
@@ -227,7 +227,7 @@ test.each(['session.300000000.jsonl', 'session.99999999999999999999.jsonl', `ses
   },
 )
 
-test.each([300_000_000, 2 ** 53, 1000])('an override for session %d', (session) => {
+test.each([300_000_000, 2 ** 53, 1000])('an override for session %d is a fault', (session) => {
   write('x', {
     'input.json': input({ pinsHeader: true, overridden: true }),
     'replay.override.json': JSON.stringify([{ kind: 'hang', session }]),
@@ -235,7 +235,7 @@ test.each([300_000_000, 2 ** 53, 1000])('an override for session %d', (session) 
   expect(faults()).toEqual([expect.stringMatching(/^x\/replay\.override\.json: /)])
 })
 
-test('a file of newlines alone, and one of 100,000 lines that are not JSON, have few faults', () => {
+test('a file of only newlines, and one with 100,000 lines that are not JSON, have few faults', () => {
   write('x', { 'stdout.golden.jsonl': 'x\n'.repeat(100_000), 'session.jsonl': '\n'.repeat(20_000_000) })
   const found = faults()
   expect(found.length).toBeLessThan(20)
@@ -243,7 +243,7 @@ test('a file of newlines alone, and one of 100,000 lines that are not JSON, have
   expect(found).toContainEqual(expect.stringContaining('(and on 99989 more lines)'))
 })
 
-test('files that are long enough together are refused, not held', () => {
+test('files whose total size is too large are refused, not read into memory', () => {
   fs.mkdirSync(join(dir, 'workspace'))
   for (const name of ['a', 'b']) {
     fs.writeFileSync(join(dir, 'workspace', name), '')
@@ -255,7 +255,7 @@ test('files that are long enough together are refused, not held', () => {
     expect(fault).toMatch(/^x\/workspace\/.: is not read: the files of a scenario may have 67108864 bytes/)
 })
 
-test('knows what Jest could not parse', () => {
+test('canBeParsed is false for an input.json that Jest cannot parse', () => {
   expect(canBeParsed(dir)).toBe(true)
   for (const text of ['', '{', DEEP, '\u0000']) {
     fs.writeFileSync(join(dir, 'input.json'), text)

@@ -20,14 +20,14 @@ test('a checkout with core.autocrlf keeps the bytes of fixtures and sources', ()
   expect(readFileSync(join(clone, '__fixtures__/handshake/workspace/dos.txt'), 'utf8')).toBe('one\r\ntwo\r\n')
 })
 
-test('without .gitattributes, the guard names the files with CRLF, and the mend', () => {
+test('without .gitattributes, the guard names the files with CRLF and how to fix them', () => {
   const faults = faultsIn(cloneWithCrlf({ attributes: false }))
   expect(faults).toContainEqual(
     expect.stringMatching(/^__fixtures__\/handshake\/stdout\.golden\.jsonl: has a CRLF line end.*\.gitattributes/),
   )
 })
 
-/** Clones a small project with the attributes of this one, as Git for Windows does. */
+/** Clones a small project with core.autocrlf, as Git for Windows does. `attributes` adds our `.gitattributes`. */
 function cloneWithCrlf({ attributes }: { attributes: boolean }): string {
   const [origin, clone] = [join(base, 'origin'), join(base, 'clone')]
   const scenario = join(origin, '__fixtures__', 'handshake')

@@ -29,7 +29,7 @@ function write({ name, files }: ScenarioFiles): string {
   return dir
 }
 
-test('reads a scenario: its script, its files, its workspace and its pin', () => {
+test('reads the script, the files, the workspace and the pin of a scenario', () => {
   const pin = write(pinning('pin'))
   const dir = write(scenario('x', { 'session.1.jsonl': log(answer('CHILD')), 'workspace/a/b.txt': 'x' }))
   expect(readScenario(dir)).toEqual({
@@ -49,26 +49,26 @@ test('a scenario that pins its class is its own pin', () => {
   expect(readScenario(dir).pin).toEqual({ class: 'default', dir })
 })
 
-test('a pin of another class, and a sibling that cannot be read, do not count', () => {
+test('a pin of another class is not used, and a sibling that cannot be read is ignored', () => {
   write(pinning('other', {}, { headerClass: 'other' }))
   write(pinning('broken', { 'input.json': '{ "pinsHeader": true' }))
   write(pinning('other-2', {}, { headerClass: 'other' }))
   expect(readScenario(write(scenario('x'))).pin).toBeUndefined()
 })
 
-test('a fixture is recorded when an override or a log holds answers of the model', () => {
+test('a fixture counts as recorded if an override or a log holds answers of the model', () => {
   const files = { 'input.json': input({ overridden: true }), 'replay.override.json': '[{"kind":"hang","session":1}]' }
   expect(readScenario(write(scenario('x', { ...files, 'session.jsonl': HEADER })))).toMatchObject({ isRecorded: true })
   expect(readScenario(write(scenario('y', { 'session.jsonl': HEADER })))).toMatchObject({ isRecorded: false })
   expect(readScenario(write(scenario('z')))).toMatchObject({ isRecorded: true })
 })
 
-test('before a recording there may be the script alone', () => {
+test('before a recording, the script may be the only file', () => {
   const dir = write({ name: 'x', files: new Map([['input.json', input({ pinsHeader: true })]]) })
   expect(readScenario(dir, { action: 'record' })).toMatchObject({ isRecorded: false, pin: { dir } })
 })
 
-test('throws all faults of the scenario as one error, and no fault of its siblings', () => {
+test('throws all faults of the scenario as one error, without the faults of its siblings', () => {
   write(scenario('sibling', { 'stray.txt': '' }))
   write(pinning('a'))
   const dir = write(pinning('b', { 'session.jsonl': undefined, 'stray.txt': '' }))
@@ -95,7 +95,7 @@ test('throws all faults of the scenario as one error, and no fault of its siblin
   )
 })
 
-test('a whole tree: directories are scenarios, and what lies beside them is loose', () => {
+test('in a tree, directories are scenarios, and files beside them are loose', () => {
   write(scenario('x', { 'workspace/bin': new Uint8Array([0xff]) }))
   mkdirSync(join(root, 'empty'))
   writeFileSync(join(root, 'README.md'), '')
@@ -109,7 +109,7 @@ test('a whole tree: directories are scenarios, and what lies beside them is loos
   ])
 })
 
-test('a dangling link is not read, and does not fail the reader', () => {
+test('a dangling link is not read, and is only one fault', () => {
   const dir = write(scenario('x'))
   symlinkSync('/nowhere/at/all', join(dir, 'link'))
   expect(guardFixtures(readFixtureTree(root)).map(({ file }) => file.split('/').at(-1))).toEqual(['link'])

@@ -6,7 +6,7 @@ import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { type LogRecords, logFormatOf } from '../../src/logs/log-module.ts'
 import { type Files, Project } from '../matchers/project.ts'
 
-/** Reads and prints the logs of the agent `json-log`: an array of events in one JSON file. */
+/** A log format for the agent `json-log`, whose logs are JSON files with an array of events. */
 const MODULE = `
 export const extension = 'json'
 
@@ -53,7 +53,7 @@ describe('an agent with a log format of its own', () => {
     ['RECORD=1', { RECORD: '1', PUPPET_KEY: 'a-key' }],
     ['REFRESH=1', { REFRESH: '1' }],
     ['a first run', {}],
-  ])('is recorded by %s, and replayed from then on', (_, env) => {
+  ])('is recorded by %s, and can then be replayed', (_, env) => {
     make({})
     expect(project.jest([], env)).toMatchObject({ exitCode: 0 })
     expect(Object.keys(project.fixtures())).toEqual(['x/input.json', 'x/session.json', 'x/stdout.golden.jsonl'])
@@ -61,7 +61,7 @@ describe('an agent with a log format of its own', () => {
     expect(project.jest(['--ci'])).toMatchObject({ exitCode: 0 })
   })
 
-  test('fails where its log differs, and REFRESH=1 writes the log anew', () => {
+  test('fails if its log differs, and REFRESH=1 rewrites the log', () => {
     make({}, {})
     project.jest([])
     project.configure({ env: { SESSIONS: '{{sessions}}', EXTRA: 'more' } })
@@ -77,7 +77,7 @@ describe('an agent with a log format of its own', () => {
     expect(logOf()).toBe(LOG(SAID, EXTRA))
   })
 
-  test('is guarded: a log that cannot be read, one of another format, and a pin that no log can fill', () => {
+  test('has a guard that rejects a broken log, a log of another format, and a header pin', () => {
     const input = JSON.stringify({ pinsHeader: true, ...JSON.parse(INPUT) })
     make({ 'session.json': '{', 'session.1.jsonl': '', 'input.json': input })
     const { exitCode, output } = project.jest(['--ci'])
@@ -91,7 +91,7 @@ describe('an agent with a log format of its own', () => {
     })
   })
 
-  test('that left a log which cannot be read fails the scenario', () => {
+  test('fails the scenario if it leaves a log that cannot be parsed', () => {
     make({})
     project.write('my-log.mjs', `${MODULE}export const isLog = (path) => path.endsWith('.txt')\n`)
     project.configure({
@@ -105,8 +105,8 @@ describe('an agent with a log format of its own', () => {
   })
 })
 
-describe('an agent that keeps no logs', () => {
-  test('has none in its fixtures, and cannot pin a header', () => {
+describe('an agent without session logs', () => {
+  test('cannot have a log in its fixtures, nor pin a header', () => {
     const input = JSON.stringify({ pinsHeader: true, ...JSON.parse(INPUT) })
     const project = new Project({ x: { 'input.json': input } })
     project.configure({ sessionLogs: false })
@@ -119,10 +119,10 @@ describe('an agent that keeps no logs', () => {
 })
 
 test.each([
-  ['that is not there', undefined, 'cannot be loaded: '],
+  ['that does not exist', undefined, 'cannot be loaded: '],
   ['that throws', 'throw new Error("out of luck")', 'cannot be loaded: out of luck'],
-  ['without parse', 'export const extension = "json"', 'cannot be used: export parse: must be a function'],
-])('a module %s is named, with what is wrong', (_, text, problem) => {
+  ['that does not export parse', 'export const extension = "json"', 'cannot be used: export parse: must be a function'],
+])('a module %s is an error that names the module and the problem', (_, text, problem) => {
   const cwd = fs.mkdtempSync(join(tmpdir(), 'log-module-'))
   fs.mkdirSync(join(cwd, '__fixtures__'))
   if (text !== undefined) fs.writeFileSync(join(cwd, 'my-log.mjs'), text)
@@ -141,7 +141,7 @@ test.each([
 describe('the exports of a module', () => {
   const FILE = '/x/my-log.mjs'
 
-  test('may be named, or parts of its default', () => {
+  test('may be named exports, or properties of the default export', () => {
     const parse = (text: string) => ({ records: [...text] })
     for (const exported of [{ parse }, { default: { parse } }]) {
       const format = logFormatOf(exported, FILE)
@@ -152,7 +152,7 @@ describe('the exports of a module', () => {
   })
 
   test.each([undefined, null, 5, {}, { default: null }, { parse: 1 }, { parse: String, extension: '.json' }])(
-    'make no format: %j',
+    'are refused if they are not a log format: %j',
     (exported) => expect(() => logFormatOf(exported, FILE)).toThrow(`the log format ${FILE} cannot be used: export `),
   )
 
@@ -161,18 +161,18 @@ describe('the exports of a module', () => {
     ['parse returned no log: records', { parse: () => ({ records: [() => 1] }) }],
     ['parse returned no log: ', { parse: () => undefined }],
     ['print returned no string', { parse: () => ({ records: [] }), print: () => 5 }],
-  ])('that do not keep to their word are named: %s', (problem, exported) => {
+  ])('are named in the error if they return a wrong value: %s', (problem, exported) => {
     expect(() => logFormatOf(exported, FILE).normalize(['x'])).toThrow(`the log format ${FILE}: ${problem}`)
   })
 
-  test('say on which line a log cannot be read', () => {
+  test('may throw an error with the line that cannot be parsed', () => {
     const parse = () => {
       throw Object.assign(new Error('odd'), { line: 3 })
     }
     expect(() => logFormatOf({ parse }, FILE).parse('x')).toThrow(expect.objectContaining({ message: 'odd', line: 3 }))
   })
 
-  test('give logs whose ids, clocks and paths are tokens, numbered over all logs', () => {
+  test('are used to replace ids, times and paths with tokens, numbered across all logs', () => {
     const format = logFormatOf(
       {
         extension: 'json',

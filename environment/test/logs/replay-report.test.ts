@@ -6,7 +6,7 @@ import { replayProblems } from '../../src/logs/replay-report.ts'
 import { answer, log } from '../guard/fixtures.ts'
 import { failureOf, prompt, run, type Staged } from '../run/support.ts'
 
-/** Runs the puppet, which reports a script of two model calls, and then these lines. */
+/** Stages the puppet, which reports a script of two model calls and then these lines. */
 function reporting(...lines: object[]): Staged {
   const call = { kind: 'chunks', chunks: answer('PONG') }
   return {
@@ -21,17 +21,17 @@ function reporting(...lines: object[]): Staged {
 const SCRIPT = { type: 'script', session: 0, entries: 2 }
 const served = (entry: number) => ({ type: 'served', session: 0, entry, turn: entry + 1, step: 1 })
 
-test('a script that is served to its end is no problem', async () => {
+test('a script that is served completely passes', async () => {
   await run(reporting({ type: 'opened', session: 0, sessionId: 's' }, served(0), served(1)))
 })
 
-test('an entry that is never asked for fails the run, also when the agent is content', async () => {
+test('an entry that is never requested fails the run, even if every step succeeds', async () => {
   expect(await failureOf(reporting(served(0)))).toMatch(
     /^scenario x, the replay: session 0 has 2 model calls in its script, the agent made 1: entry 2 was never asked for after turn 1 step 1\n\nThe last of 3 frames:\n/,
   )
 })
 
-test('a script of which nothing is asked for', async () => {
+test('a script without any request fails the run', async () => {
   expect(await failureOf(reporting())).toContain(
     'session 0 has 2 model calls in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
   )
@@ -47,24 +47,24 @@ test.each([
   )
 })
 
-test('each failure that was reported is shown, with what was not asked for', async () => {
+test('all reported failures are shown, with the entries that were not requested', async () => {
   const failed = ['turn 3 step 1: no entry', 'turn 4 step 1: no entry'].map((message) => ({ type: 'failed', message }))
   expect(await failureOf(reporting(served(0), ...failed))).toMatch(
     /^scenario x, the replay: turn 3 step 1: no entry\nturn 4 step 1: no entry\nsession 0 has 2 model calls/,
   )
 })
 
-test('a report that is none is named, line and all', async () => {
+test('a report that cannot be parsed fails the run, and the error names the line', async () => {
   expect(await failureOf(reporting(served(0), { type: 'odd' }))).toMatch(
     /^scenario x, the replay: replay report: line 3 is not one of its lines: \{"type":"odd"\}\n/,
   )
 })
 
-test('a recording has no script, and no report is read', async () => {
+test('a recording has no script, so its report is not read', async () => {
   await run({ ...reporting(), steps: [], live: { env: {} } })
 })
 
-test('a step that fails shows what the replay reported, in case the agent hides it', async () => {
+test('the error of a failed step also shows the failures that the replay reported', async () => {
   const failed = { type: 'failed', message: 'turn 1 step 1: no entry' }
   const staged = reporting(failed)
   expect(await failureOf({ ...staged, steps: [...(staged.steps ?? []), { op: 'setMode', modeId: 'none' }] })).toMatch(
@@ -72,7 +72,7 @@ test('a step that fails shows what the replay reported, in case the agent hides 
   )
 })
 
-describe('a report that is no regular file is refused', () => {
+describe('a report is refused:', () => {
   const dir = mkdtempSync(join(tmpdir(), 'report-'))
   afterAll(() => rmSync(dir, { recursive: true }))
 

@@ -1,8 +1,6 @@
 import { HEADER, line } from '../guard/fixtures.ts'
 import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
 
-// A run of Jest takes seconds, and its own waits have deadlines.
-
 const todo = (content: string) => ({
   type: 'todo/write',
   seq: 0,
@@ -47,7 +45,7 @@ function run(...args: string[]): void {
   ran = project.jest(args)
 }
 
-/** The files that the run has changed, made or removed. */
+/** The files that the run changed, created or removed. */
 function changed(): string[] {
   const after = project.fixtures()
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -55,7 +53,7 @@ function changed(): string[] {
     .sort()
 }
 
-/** What Jest printed of a scenario that failed, without the stack. */
+/** What Jest printed for a scenario that failed, without the stack. */
 function failure(name: string): string {
   const block = ran.output.split(/^ {2}● /m).find((text) => text.startsWith(`${name}\n`)) ?? ''
   const lines = block.split('\n').slice(2)
@@ -73,18 +71,18 @@ describe('under --ci', () => {
   beforeAll(() => run('--ci'))
   afterAll(() => project.remove())
 
-  test('nothing is written, and nothing is left behind', () => {
+  test('no file is written, and no directory or process is left', () => {
     expect(changed()).toEqual([])
     expect(project.leftovers()).toEqual({ directories: [], processes: [] })
     expect(ran.exitCode).toBe(1)
   })
 
-  test('a golden that is the same passes', () => {
+  test('an equal golden passes', () => {
     expect(ran.output).toContain('PASS __fixtures__/same/input.json')
     expect(ran.output).toMatch(/^Tests: {7}6 failed, 1 passed, 7 total$/m)
   })
 
-  test('a golden that differs: where, what, the diff, stderr, what to do', () => {
+  test('a golden that differs fails with the place, the values, the diff, stderr and what to do', () => {
     expect(failure('other')).toBe(
       [
         'scenario other: the transcript differs from stdout.golden.jsonl',
@@ -112,7 +110,7 @@ describe('under --ci', () => {
     )
   })
 
-  test('a golden with CRLF line ends is refused before the agent is started, with the way out', () => {
+  test('a golden with CRLF line endings is refused, and the message says so', () => {
     expect(failure('crlf')).toContain('stdout.golden.jsonl:1: has a CRLF line ending; fixtures use LF.')
   })
 
@@ -129,11 +127,11 @@ describe('under --ci', () => {
     )
   })
 
-  test('no failure shows a line of our code', () => {
+  test('no failure shows a line of code', () => {
     expect(ran.output).not.toMatch(/^ +at |^ *>? *\d+ \|/m)
   })
 
-  test('a log that differs: where, what, the diff, stderr, what to do', () => {
+  test('a log that differs fails with the place, the values, the diff, stderr and what to do', () => {
     expect(failure('logged').split(/\n{2,}/)).toEqual([
       [
         'scenario logged: the session log differs from session.jsonl',
@@ -149,7 +147,7 @@ describe('under --ci', () => {
     ])
   })
 
-  test('a header that differs from its pin: where, the diff, what to do', () => {
+  test('a header that differs from its pin fails with the place, the diff and what to do', () => {
     expect(failure('pinned').split(/\n{2,}/)).toEqual([
       'scenario pinned: the request header (session 0, seq 0) differs from pinned/system-prompt.golden.md, which pins class "default"',
       '- Expected\n+ Received',
@@ -158,7 +156,7 @@ describe('under --ci', () => {
     ])
   })
 
-  test('a golden without its scenario is an error, also where all else is well', () => {
+  test('a golden without a scenario fails the run, even if all tests pass', () => {
     const { same = {}, gone = {} } = SCENARIOS
     const well = new Project({ same, gone })
     const { exitCode, output } = well.jest(['--ci'])
@@ -173,14 +171,14 @@ describe('under --ci', () => {
     expect(ran.output).toMatch(/^Snapshots: {3}2 failed, 1 file obsolete, 3 passed, 5 total$/m)
   })
 
-  test('a filtered run looks at no other scenario', () => {
+  test('a filtered run ignores other scenarios', () => {
     const filtered = project.jest(['same', '--ci'])
     expect([filtered.exitCode, filtered.output]).toEqual([0, expect.not.stringContaining('gone')])
     project.jest(['same', '-u'])
     expect(changed()).toEqual([])
   })
 
-  test('a filter by name that nothing matches starts no agent, and leaves other goldens alone', () => {
+  test('a name filter that matches nothing starts no agent, and keeps all goldens', () => {
     const boots = project.boots()
     const { output } = project.jest(['-t', 'no such scenario', '-u'])
     expect(output).toMatch(/^Tests: {7}7 skipped, 7 total$/m)
@@ -193,19 +191,19 @@ describe('without a flag', () => {
   beforeAll(() => run())
   afterAll(() => project.remove())
 
-  test('only a golden that is new is written, and none where the agent crashed', () => {
+  test('only the new golden is written, and no golden for the agent that crashed', () => {
     expect(changed()).toEqual(['fresh/stdout.golden.jsonl'])
     expect(project.fixtures()['fresh/stdout.golden.jsonl']).toBe(golden('hello'))
     expect(ran.output).toMatch(/^ › 1 snapshot written\.$/m)
   })
 
-  test('a golden without its scenario is reported as obsolete, and stays', () => {
+  test('a golden without a scenario is reported as obsolete, and is kept', () => {
     expect(ran.output).toMatch(/^ › 1 snapshot file obsolete/m)
     expect(ran.output).toContain('gone/stdout.golden.jsonl')
     expect(ran.output).not.toContain('goldens without an input.json')
   })
 
-  test('the summary counts what was written', () => {
+  test('the summary counts the written golden', () => {
     expect(ran.output).toMatch(/^Snapshots: {3}1 failed, 1 file obsolete, 1 written, 3 passed, 5 total$/m)
   })
 })
@@ -230,13 +228,13 @@ describe('under -u', () => {
     expect(failure('pinned')).toContain('differs from pinned/system-prompt.golden.md')
   })
 
-  test('the summary counts what was updated, written and removed', () => {
+  test('the summary counts updated, written and removed goldens', () => {
     expect(ran.output).toMatch(/^ › 1 snapshot file removed/m)
     expect(ran.output).toMatch(/^Snapshots: {3}1 file removed, 2 updated, 1 written, 3 passed, 6 total$/m)
   })
 })
 
-/** The lines of Jest's diff of two texts that differ in their third line, with two lines of context. */
+/** Jest's diff of two texts that differ in their third line, with its context lines. */
 function diffOf(expected: string, got: string): string[] {
   const [first, second, want, last] = expected.split('\n')
   return [`  ${first}`, `  ${second}`, `- ${want}`, `+ ${got.split('\n')[2]}`, `  ${last}`, '']

@@ -10,7 +10,7 @@ let project: Project
 
 afterEach(() => project.remove())
 
-/** Every piece of the key that somebody could read in a text, in the forms that the agent says. */
+/** Every readable piece of the key in a text, in each encoding that the agent uses. */
 function piecesIn(output: string, key: string): string[] {
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.from(`${'x'.repeat(shift)}${key}`)
@@ -29,7 +29,7 @@ function piecesIn(output: string, key: string): string[] {
   return all.filter((piece) => output.includes(piece))
 }
 
-test('a live run that fails shows no part of its key, wherever and however the agent says it', () => {
+test('a failed recording shows no part of its key, wherever and in whatever encoding the agent leaks it', () => {
   project = new Project({})
   const add = (name: string, text: string) => {
     const input = script({ config: 'leaks' }, { op: 'prompt', text })
@@ -39,13 +39,13 @@ test('a live run that fails shows no part of its key, wherever and however the a
   const scenarios = [
     ...HOWS.map((how) => add(how, `${how} 0 stderr chunks frame error data`)),
     ...HOWS.slice(0, 3).map((how) => add(`stdout-${how}`, `${how} 0 stdout`)),
-    // Where a message shortens what it quotes: within the key.
+    // At these positions, a message that shortens its quote cuts it within the key.
     ...[230, 250, 280, 310, 380, 388].map((before) =>
       add(`cut-${before}`, `plain ${before} stderr chunks frame ${before % 20 === 0 ? 'error' : 'data'}`),
     ),
     ...[280, 295].map((before) => add(`stdout-cut-${before}`, `plain ${before} stdout`)),
   ]
-  // One that the recording passes on, and that looks secret by its name.
+  // The recording also passes this variable on, and its name looks like that of a secret.
   scenarios.push('passed')
   const tell = {
     'input.json': orders('shell echo "it is $OTHER_TOKEN" >&2', 'reject -32000'),
@@ -64,7 +64,7 @@ test('a live run that fails shows no part of its key, wherever and however the a
   }
 })
 
-test('a write names on stderr what could not be searched for secrets, once', () => {
+test('a write prints once which files were not searched for secrets', () => {
   const files = { 'input.json': orders('say hello'), 'session.jsonl': undefined, 'workspace/plain.txt': 'plain' }
   project = new Project({ made: files, other: files })
   project.write('__fixtures__/made/workspace/logo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]))

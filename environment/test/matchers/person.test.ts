@@ -2,7 +2,7 @@ import { golden, orders, Project } from './project.ts'
 
 const SAME = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') }
 
-/** A line of a stack, or of a code frame. */
+/** Matches a line of a stack trace or of a code frame. */
 const CODE = /^ +at |^ *>? *\d+ \|/m
 
 let project: Project
@@ -26,17 +26,17 @@ test.each([
   ['the options', { testEnvironmentOptions: {} }, 'testEnvironmentOptions.acp is missing: add testEnvironmentOptions:'],
   ['the command', { testEnvironmentOptions: { acp: {} } }, 'testEnvironmentOptions.acp.command must be the program'],
   [
-    'one letter of an option',
+    'a misspelled option',
     { testEnvironmentOptions: { acp: { comand: 'node' } } },
     'testEnvironmentOptions.acp.comand is unknown; did you mean "command"?',
   ],
-])('a config without %s: what to add, and no code of ours', (_, config, message) => {
+])('a wrong config fails with what to add, and without a code frame: %s', (_, config, message) => {
   const output = outputOf(config)
   expect(output).toContain(message)
   expect(output).not.toMatch(CODE)
 })
 
-test('control characters of the agent are shown, not sent to the terminal', () => {
+test('control characters of the agent are printed escaped', () => {
   const osc = '\u001b]0;gotcha\u0007'
   const bidi = 'a\u202eb\u009b31m'
   const files = { ...SAME, 'input.json': orders(`error ${osc}`, `say ${bidi}`) }
@@ -46,14 +46,14 @@ test('control characters of the agent are shown, not sent to the terminal', () =
   for (const raw of [osc, '\u202e', '\u009b']) expect(output).not.toContain(raw)
 })
 
-test('a hint names the -c that Jest was started with, also from a worker', () => {
+test('a hint repeats the -c option of Jest, even from a worker', () => {
   const files = { ...SAME, 'stdout.golden.jsonl': golden('goodbye') }
   const output = outputOf({}, files, '-c', 'jest.config.json', '-w', '2', '--workerIdleMemoryLimit=1GB')
   expect(output).toContain('If this is wanted: npx jest -c jest.config.json __fixtures__/same/ -u\n')
   expect(output).not.toMatch(CODE)
 })
 
-test('an env file that does not exist is no obstacle to a recording', () => {
+test('a recording works without its env file if the host sets the variables', () => {
   project = new Project({ fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined } })
   project.configure({ record: { requires: ['PUPPET_KEY'], envFile: '<rootDir>/.env' } })
   const { exitCode, output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-key' })

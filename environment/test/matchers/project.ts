@@ -8,17 +8,17 @@ import { HEADER } from '../guard/fixtures.ts'
 
 const SRC = join(__dirname, '..', '..', 'src')
 
-/** Files of a scenario by name. `undefined` takes away one that a scenario has by itself. */
+/** The files of a scenario, by name. `undefined` removes a default file. */
 export type Files = Record<string, string | undefined>
 
-/** How a run of Jest went. `output` is all that it printed; `<project>` stands for the project's directory. */
+/** The result of a Jest run. `output` is everything it printed, with `<project>` for the directory of the project. */
 export interface JestRun {
   exitCode: number | null
   output: string
 }
 
 /**
- * A Jest project of its own, in a temp directory: this environment, set-up, reporter and serializer, and the puppet as
+ * A Jest project in a temp directory. It uses our environment, setup file, reporter and serializer, and the puppet is
  * the agent under test.
  */
 export class Project {
@@ -27,7 +27,7 @@ export class Project {
   readonly #booted = join(this.#base, 'booted')
   readonly #temp = join(this.#base, 'tmp')
 
-  /** @param config more of the Jest config */
+  /** @param config overrides parts of the Jest config */
   constructor(scenarios: Record<string, Files>, config: object = {}) {
     fs.mkdirSync(this.#temp)
     const src = (path: string) => join(SRC, path)
@@ -66,7 +66,7 @@ export class Project {
     }
   }
 
-  /** Writes a scenario. Its log is a header alone, unless `files` has another. */
+  /** Writes a scenario. By default its log holds only a header. */
   add(name: string, files: Files): void {
     for (const [file, text] of Object.entries({ 'session.jsonl': HEADER, ...files })) {
       if (text !== undefined) this.write(`__fixtures__/${name}/${file}`, text)
@@ -95,7 +95,7 @@ export class Project {
     return Object.fromEntries(files.map((path) => [path, fs.readFileSync(join(root, path), 'utf8')]))
   }
 
-  /** Runs Jest as a person does. */
+  /** Runs Jest in a process, as a user does. */
   jest(args: string[], env: NodeJS.ProcessEnv = {}): JestRun {
     const { PATH, HOME } = process.env
     const { status, stdout, stderr } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
@@ -107,12 +107,12 @@ export class Project {
     return { exitCode: status, output: `${stdout}${stderr}`.replaceAll(this.dir, '<project>') }
   }
 
-  /** How often the puppet was started. */
+  /** The number of times that the puppet was started. */
   boots(): number {
     return fs.existsSync(this.#booted) ? fs.readFileSync(this.#booted, 'utf8').trimEnd().split('\n').length : 0
   }
 
-  /** The temp directories of runs, and the processes that were started in them. */
+  /** The temp directories of runs that are left, and the processes that still run in them. */
   leftovers(): { directories: string[]; processes: string[] } {
     const directories = fs.readdirSync(this.#temp).filter((name) => name.startsWith('acp-'))
     return { directories, processes: processesIn(this.#temp) }
@@ -123,17 +123,17 @@ export class Project {
   }
 }
 
-/** `input.json` of a scenario with one prompt to the puppet, one order a line. */
+/** An `input.json` with one prompt to the puppet. Each line of the prompt is one order. */
 export function orders(...lines: string[]): string {
   return script({}, { op: 'prompt', text: lines.join('\n') })
 }
 
-/** `input.json` with these steps after initialize and newSession. */
+/** An `input.json` with these steps after initialize and newSession. */
 export function script(more: object, ...steps: object[]): string {
   return JSON.stringify({ ...more, steps: [{ op: 'initialize' }, { op: 'newSession' }, ...steps] })
 }
 
-/** The golden of {@link orders} that say these texts. */
+/** The golden of a script of {@link orders} that say these texts. */
 export function golden(...texts: string[]): string {
   const messages = [
     { id: 1, result: { protocolVersion: 1, agentCapabilities: {} } },

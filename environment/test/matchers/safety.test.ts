@@ -23,7 +23,7 @@ function path(...names: string[]): string {
   return join(project.dir, '__fixtures__', ...names)
 }
 
-describe('the guard sees what a replay writes', () => {
+describe('a golden is not written if it holds', () => {
   test.each([
     ['a secret of this machine', `say ${SECRET}`, { MY_TOKEN: SECRET }, 'the value of MY_TOKEN'],
     [
@@ -32,7 +32,7 @@ describe('the guard sees what a replay writes', () => {
       {},
       'a secret \\(secretlint: shopify/SHOPIFY_KEY\\)',
     ],
-    // One that the script does not name: that would be data.
+    // The script must not name the path as it is, or the path would be data.
     [
       'a path into a temp directory',
       String.raw`update {"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"\u002ftmp/shot-1"}}`,
@@ -52,7 +52,7 @@ describe('the guard sees what a replay writes', () => {
     expect(project.fixtures()).toEqual(before)
   })
 
-  test('a secret that .env alone holds', () => {
+  test('a secret that only .env holds', () => {
     project = new Project({ first: { 'input.json': orders(`say ${SECRET}`) } })
     project.configure({ record: { envFile: '<rootDir>/.env' } })
     project.write('.env', `MY_TOKEN=${SECRET}\n`)
@@ -60,18 +60,18 @@ describe('the guard sees what a replay writes', () => {
     expect(project.fixtures()).not.toHaveProperty(['first/stdout.golden.jsonl'])
   })
 
-  test('and what other files hold is not laid to its charge', () => {
+  test('a secret, but it is written if only another file of the fixture holds one', () => {
     project = new Project({ other: { 'input.json': orders('say hello'), 'workspace/a': SECRET } })
     expect(project.jest([], { MY_TOKEN: SECRET }).exitCode).toBe(0)
     expect(project.fixtures()['other/stdout.golden.jsonl']).toBe(golden('hello'))
   })
 })
 
-describe('a recording whose replay gives another result', () => {
+describe('a run whose replay gives another result', () => {
   test.each([
     ['RECORD=1', { RECORD: '1', PUPPET_KEY: 'a-key' }],
     ['REFRESH=1', { REFRESH: '1' }],
-  ])('is not kept under %s', (_, env) => {
+  ])('writes nothing under %s', (_, env) => {
     const flaky = { 'input.json': script({ config: 'flaky' }, { op: 'prompt', text: 'x' }), ...NEW }
     project = new Project({ first: flaky, old: { ...flaky, 'stdout.golden.jsonl': golden('start 0') } })
     const before = project.fixtures()
@@ -94,7 +94,7 @@ describe('a new scenario that calls no model', () => {
     ['a plain run', [], {}],
     ['-u', ['-u'], {}],
     ['REFRESH=1', [], { REFRESH: '1' }],
-  ])('is made whole by %s', (_, args, env) => {
+  ])('is completed by %s', (_, args, env) => {
     project = new Project(SCENARIOS)
     expect(project.jest(args, env)).toMatchObject({ exitCode: 0, output: expect.stringMatching(/2 written/) })
     for (const name of Object.keys(SCENARIOS)) {
@@ -104,7 +104,7 @@ describe('a new scenario that calls no model', () => {
     expect(project.jest(['--ci']).exitCode).toBe(0)
   })
 
-  test('gets a log that alone is missing, and nothing that is there is written again', () => {
+  test('gets only its missing log, and existing files are not rewritten', () => {
     project = new Project({ same: { ...SAME, ...NEW } })
     const { mtimeMs } = fs.statSync(path('same', 'stdout.golden.jsonl'))
     expect(project.jest([]).exitCode).toBe(0)
@@ -112,7 +112,7 @@ describe('a new scenario that calls no model', () => {
     expect(fs.statSync(path('same', 'stdout.golden.jsonl')).mtimeMs).toBe(mtimeMs)
   })
 
-  test('is refused under --ci, with what makes it', () => {
+  test('is refused under --ci, with the command that creates its files', () => {
     project = new Project(SCENARIOS)
     const { exitCode, output } = project.jest(['--ci'])
     expect(exitCode).toBe(1)
@@ -123,7 +123,7 @@ describe('a new scenario that calls no model', () => {
   test.each([
     ['a plain run', {}],
     ['REFRESH=1', { REFRESH: '1' }],
-  ])('is not made by %s where the agent did call the model', (_, env) => {
+  ])('is not completed by %s if the agent called the model', (_, env) => {
     const header = { config: { model: 'm' }, system: 'You help.', tools: [] }
     const request = { type: 'request/header', seq: 0, time: 0, data: { header, reason: 'initial' } }
     const input = orders(`append $SESSIONS/logs/session-1.jsonl ${JSON.stringify(request)}`)
@@ -137,7 +137,7 @@ describe('a new scenario that calls no model', () => {
     expect(Object.keys(project.fixtures())).toEqual(['calls/input.json'])
   })
 
-  test('has its events in the log that is made', () => {
+  test('gets a log with its events', () => {
     const todo = { type: 'todo/write', seq: 0, time: 0, data: { todos: [{ content: 'x', status: 'pending' }] } }
     const input = orders(`append $SESSIONS/logs/session-1.jsonl ${JSON.stringify(todo)}`)
     project = new Project({ events: { 'input.json': input, ...NEW } })
@@ -146,7 +146,7 @@ describe('a new scenario that calls no model', () => {
     expect(project.jest(['--ci']).exitCode).toBe(0)
   })
 
-  test('of an agent without logs has none, and can be recorded again', () => {
+  test('gets no log if the agent has no session logs, and can be recorded again', () => {
     project = new Project({ plain: { 'input.json': orders('say hello'), ...NEW } })
     project.configure({ sessionLogs: false })
     for (const env of [{}, { REFRESH: '1' }, { RECORD: '1', PUPPET_KEY: 'a-key' }]) {
@@ -158,12 +158,12 @@ describe('a new scenario that calls no model', () => {
   })
 })
 
-describe('a golden that is no file does not hang, and fails', () => {
+describe('a golden that is not a regular file fails, and does not hang:', () => {
   test.each<[string, (file: string) => void]>([
     ['a FIFO', (file) => void execFileSync('mkfifo', [file])],
-    ['/dev/zero', (file) => fs.symlinkSync('/dev/zero', file)],
+    ['a link to /dev/zero', (file) => fs.symlinkSync('/dev/zero', file)],
     ['a directory', (file) => fs.mkdirSync(file)],
-    ['a link out', (file) => fs.symlinkSync(path('..', 'outside.jsonl'), file)],
+    ['a link to a file outside', (file) => fs.symlinkSync(path('..', 'outside.jsonl'), file)],
   ])('%s', (_, make) => {
     for (const args of [['--ci'], ['-u']]) {
       project?.remove()
@@ -178,7 +178,7 @@ describe('a golden that is no file does not hang, and fails', () => {
   })
 })
 
-describe('what an unfiltered -u removes', () => {
+describe('an unfiltered -u', () => {
   const DATA = [
     '__fixtures__/same/workspace/stdout.golden.jsonl',
     '__fixtures__/same/workspace/gone/stdout.golden.jsonl',
@@ -192,7 +192,7 @@ describe('what an unfiltered -u removes', () => {
   const exists = (file: string) => fs.existsSync(join(project.dir, file))
 
   test.each(['<rootDir>/__fixtures__/*/input.json', '<rootDir>/**/input.json'])(
-    'is a golden beside scenarios, and no other file of a like name: %s',
+    'removes a golden without a scenario, and no other file with a similar name: %s',
     (glob) => {
       project = new Project({ same: SAME }, { testMatch: [glob] })
       for (const file of [...DATA, GONE]) project.write(file, '{}\n')
@@ -205,13 +205,13 @@ describe('what an unfiltered -u removes', () => {
 
   test.each([
     [
-      'cannot be removed is reported',
+      'reports a golden that it cannot remove',
       'fs.mkdirSync(gone, { recursive: true })',
       1,
       'goldens without an input.json could not be removed: E',
     ],
-    ['went by itself is ignored', '', 0, '1 passed, 1 total'],
-  ])('and one that %s, and the summary appears', (_, instead, status, told) => {
+    ['ignores a golden that has disappeared', '', 0, '1 passed, 1 total'],
+  ])('%s, and the summary appears', (_, instead, status, told) => {
     const setup = join(__dirname, '..', '..', 'src', 'setup.ts')
     project = new Project({ same: SAME }, { setupFilesAfterEnv: [setup, '<rootDir>/vanish.cjs'] })
     project.write(GONE, '{}\n')
@@ -223,7 +223,7 @@ describe('what an unfiltered -u removes', () => {
     expect(output).not.toContain('file removed')
   })
 
-  test('is nothing where input.json is a link that leads nowhere, or no scenario ever was', () => {
+  test('keeps a golden beside an input.json that is a dangling link, or that testPathIgnorePatterns excludes', () => {
     project = new Project({ same: SAME }, { testPathIgnorePatterns: ['/kept/'] })
     for (const name of ['linked', 'kept']) project.write(`__fixtures__/${name}/stdout.golden.jsonl`, '{}\n')
     fs.symlinkSync('nowhere', path('linked', 'input.json'))
@@ -232,7 +232,7 @@ describe('what an unfiltered -u removes', () => {
   })
 })
 
-describe('a write that a killed run has begun', () => {
+describe('a write that a killed run left unfinished', () => {
   const ready = () => path(readyName(path('same'), STAGING))
 
   function interrupt(journal: string): void {
@@ -241,7 +241,7 @@ describe('a write that a killed run has begun', () => {
     fs.writeFileSync(join(ready(), 'one', '1'), golden('hello'))
   }
 
-  test('is finished by the next run before it compares', () => {
+  test('is finished by the next run, before the comparison', () => {
     project = new Project({ same: { ...SAME, 'stdout.golden.jsonl': golden('goodbye'), 'session.1.jsonl': HEADER } })
     const files = [
       { name: 'session.1.jsonl', removed: true },
@@ -259,12 +259,9 @@ describe('a write that a killed run has begun', () => {
 
   test.each([
     ['damaged', '{'],
-    [
-      'of a checkout that leads elsewhere',
-      '{"directory":"..","files":[{"name":"stdout.golden.jsonl","removed":false}]}',
-    ],
-    ['of no files', '{"directory":"same"}'],
-  ])('fails where it is %s, and nothing is compared', (_, journal) => {
+    ['for a directory outside', '{"directory":"..","files":[{"name":"stdout.golden.jsonl","removed":false}]}'],
+    ['without a list of files', '{"directory":"same"}'],
+  ])('fails the scenario without starting its agent if the journal is %s', (_, journal) => {
     project = new Project({ same: SAME, other: SAME })
     interrupt(journal)
     const { exitCode, output } = project.jest(['--ci'])

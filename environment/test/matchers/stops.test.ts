@@ -4,18 +4,18 @@ import { golden, orders, Project, script } from './project.ts'
 
 const SILENT = { 'input.json': script({ config: 'silent' }) }
 
-/** A line of a stack or the place of a code frame, in a file of ours. */
+/** Matches a line of a stack trace or of a code frame that names one of our source files. */
 const OUR_CODE = /(?:environment|serializers)\/src\/[\w./-]+:\d+/
 
 let project: Project
 
 afterEach(async () => {
-  // Where Jest does not wait, the reaper clears up after it.
+  // If Jest exits without waiting, the reaper cleans up.
   await until(() => JSON.stringify(project.leftovers()) === '{"directories":[],"processes":[]}', 'nothing is left')
   project.remove()
 })
 
-test('a test that times out is stopped with its agent, before the next one begins', () => {
+test('a test that times out is stopped, with its agent, before the next test begins', () => {
   project = new Project(
     { slow: SILENT, same: { 'input.json': orders() } },
     { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] },
@@ -29,14 +29,14 @@ test('a test that times out is stopped with its agent, before the next one begin
   expect(project.leftovers()).toEqual({ directories: [], processes: [] })
 })
 
-test('--bail leaves nothing of the scenarios that still run', () => {
+test('--bail leaves no directory and no process of the scenarios that still run', () => {
   const same = { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') }
   project = new Project({ slow: SILENT, same })
   const { exitCode, output } = project.jest(['--bail', '--maxWorkers=2', '--ci'])
   expect([exitCode, output]).toEqual([1, expect.stringContaining('the transcript differs from stdout.golden.jsonl')])
 })
 
-test('two runs at once in one test are refused', () => {
+test('two concurrent runs in one test are refused', () => {
   project = new Project({ twice: { 'input.json': orders() } }, { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] })
   project.write('setup.cjs', 'test(acp.scenario, () => Promise.all([acp.run(), acp.run()]))')
   const { output } = project.jest([])
@@ -44,7 +44,7 @@ test('two runs at once in one test are refused', () => {
   expect(output).not.toMatch(OUR_CODE)
 })
 
-test('two runs at once in test.concurrent are refused', () => {
+test('two concurrent runs in test.concurrent are refused', () => {
   project = new Project({ twice: { 'input.json': orders() } }, { setupFilesAfterEnv: ['<rootDir>/setup.cjs'] })
   project.write('setup.cjs', 'for (const name of ["one", "two"]) test.concurrent(name, () => acp.run())')
   const { output } = project.jest([])
@@ -52,7 +52,7 @@ test('two runs at once in test.concurrent are refused', () => {
   expect(output).not.toMatch(OUR_CODE)
 })
 
-test('a matcher that is given anything but a run says what it takes', () => {
+test('a matcher that receives anything but a run says what it expects', () => {
   const matchers = ['toMatchSurface', 'toDraftFixture', 'toBecomeFixture']
   const setup = join(__dirname, '..', '..', 'src', 'setup.ts')
   project = new Project({ wrong: { 'input.json': orders() } }, { setupFilesAfterEnv: [setup, '<rootDir>/more.cjs'] })

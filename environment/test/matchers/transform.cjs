@@ -1,8 +1,8 @@
 const esbuild = require('esbuild')
 
 /**
- * Compiles our sources for the Jest projects of these tests. Each of those has a cold cache, which costs seconds with
- * ts-jest. `e2e/` runs them as a user does.
+ * Compiles our sources for the Jest projects of these tests. Each project has a cold cache, so ts-jest would take
+ * seconds. The tests in `e2e/` use the transform that a user has.
  *
  * @type {import('@jest/transform').SyncTransformer}
  */

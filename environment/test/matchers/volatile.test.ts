@@ -1,8 +1,6 @@
 import { type Files, golden, type JestRun, orders, Project, script } from './project.ts'
 
-// A run of Jest takes seconds, and its own waits have deadlines.
-
-/** Says a text that no step holds as it is. */
+/** An order that says a text which does not appear literally in the script. */
 const say = (text: string) => {
   const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }
   return `update ${JSON.stringify(update).replaceAll('/', '\\u002f')}`
@@ -36,41 +34,41 @@ beforeAll(() => {
 })
 afterAll(() => project?.remove())
 
-/** What the last update of a golden says. */
+/** The text of the last update in a golden. */
 function said(name: string): unknown {
   const text = project.fixtures()[`${name}/stdout.golden.jsonl`] ?? ''
   return JSON.parse(text.split('\n').at(-3) ?? '{}').params?.update?.content.text
 }
 
-/** What Jest printed of a scenario that failed. */
+/** What Jest printed for a scenario that failed. */
 function failure(name: string): string {
   return again.output.split(/^ {2}● /m).find((text) => text.startsWith(`${name}\n`)) ?? ''
 }
 
-test('each golden is the same in the next run, but for those that are wrong', () => {
+test('the next run produces equal goldens, except for the three wrong ones', () => {
   expect(first.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
   expect(again.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
 })
 
-test("the agent's own version is a token where the options ask for it", () => {
+test("the agent's own version becomes a token if the options say so", () => {
   const [initialized = '{}'] = (project.fixtures()['version/stdout.golden.jsonl'] ?? '').split('\n')
   expect(JSON.parse(initialized).result.agentInfo).toEqual({ name: 'puppet', version: '{{agentVersion}}' })
 })
 
-test('a path that "dataPaths" lists stays, and the guard lets it through; the same path, not listed, is a name', () => {
+test('a path in "dataPaths" is kept, and gets a token for its random part if it is not listed', () => {
   expect(said('data')).toBe('in /tmp/foo-a1B2c3/x')
   expect(said('random')).toBe('in /tmp/foo-{{tempName}}/x')
 })
 
-test('a random name in a temp directory is a token', () => {
+test('a random name in a temp directory becomes a token', () => {
   expect(said('shot')).toBe('wrote /tmp/shot_{{tempName}}.jpg')
 })
 
-test("{{cwd}} in a step is the run's directory, and another token is what it is", () => {
+test("{{cwd}} in a step stands for the run's directory, and unknown tokens stay", () => {
   expect(said('place')).toBe('in {{cwd}}/a, {{other}}')
 })
 
-test.each(['extra', 'missing'])('a trailing frame: the failure says so, and does not recommend -u: %s', (name) => {
+test.each(['extra', 'missing'])('a trailing frame is explained, and -u is not recommended: %s', (name) => {
   expect(failure(name)).toContain(
     'This frame comes after the last response, so the run cannot know how long to wait for it',
   )

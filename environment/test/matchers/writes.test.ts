@@ -30,7 +30,7 @@ test('REFRESH=1 writes goldens and logs, and Jest counts the goldens', () => {
   expect(files['crash/stdout.golden.jsonl']).toBe(crash)
 })
 
-test('RECORD=1 needs its key before it starts an agent, then writes the whole fixture; an overridden one is compared', () => {
+test('RECORD=1 needs its key before it starts an agent, writes whole fixtures, and only compares an overridden one', () => {
   project = new Project({
     fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined },
     authored: {
@@ -63,7 +63,7 @@ test('RECORD=1 needs its key before it starts an agent, then writes the whole fi
     'authored/stdout.golden.jsonl': golden('goodbye'),
     'fresh/stdout.golden.jsonl': golden('hello'),
     'fresh/session.jsonl': HEADER,
-    // It calls no model, so its recording holds nothing of one.
+    // This agent does not call the model, so its log holds only a header.
     'silent/stdout.golden.jsonl': golden('hello'),
     'silent/session.jsonl': HEADER,
   })
@@ -73,14 +73,14 @@ test('RECORD=1 needs its key before it starts an agent, then writes the whole fi
   )
 })
 
-test('RECORD=1 is refused under --ci, and nothing is started', () => {
+test('RECORD=1 is refused under --ci, and no agent is started', () => {
   project = new Project({ fresh: { 'input.json': orders('say hello'), 'session.jsonl': undefined } })
   const { exitCode, output } = project.jest(['--ci'], { RECORD: '1', PUPPET_KEY: 'a-key' })
   expect([exitCode, output]).toEqual([1, expect.stringContaining('RECORD=1 is refused under --ci (or CI=true): it')])
   expect([project.boots(), Object.keys(project.fixtures())]).toEqual([0, ['fresh/input.json']])
 })
 
-test('what a fixture may not hold is not written, and nothing else is', () => {
+test('if a recording holds a secret, nothing is written', () => {
   project = new Project({ fresh: { 'input.json': orders('say a-long-secret-key'), 'session.jsonl': undefined } })
   const { output } = project.jest([], { RECORD: '1', PUPPET_KEY: 'a-long-secret-key' })
   expect(output).toContain('holds the value of PUPPET_KEY')

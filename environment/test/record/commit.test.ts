@@ -29,7 +29,7 @@ function content(): Record<string, string> {
   return Object.fromEntries(fs.readdirSync(dir).map((name) => [name, fs.readFileSync(join(dir, name), 'utf8')]))
 }
 
-test('writes all files, removes those that are to go, and leaves the others and nothing else', () => {
+test('writes and removes the given files, keeps all others, and leaves no staging files', () => {
   fs.writeFileSync(join(dir, 'input.json'), '{}')
   fs.writeFileSync(join(dir, 'a'), 'old')
   fs.writeFileSync(join(dir, 'gone'), 'old')
@@ -44,7 +44,7 @@ test('writes all files, removes those that are to go, and leaves the others and 
   expect(fs.readdirSync(root)).toEqual(['x'])
 })
 
-test('a scenario whose name is as long as names can be is written', () => {
+test('a scenario with the longest possible name is written', () => {
   dir = join(root, 'n'.repeat(255))
   fs.mkdirSync(dir)
   commitFiles(dir, new Map([['a', 'new']]))
@@ -52,7 +52,7 @@ test('a scenario whose name is as long as names can be is written', () => {
   expect(fs.readdirSync(root)).toEqual(['n'.repeat(255), 'x'])
 })
 
-test('a file keeps its permissions, and a new one gets those of the umask', () => {
+test('a file keeps its permissions, and a new file gets the default ones', () => {
   fs.writeFileSync(join(dir, 'a'), 'old')
   fs.chmodSync(join(dir, 'a'), 0o440)
   commitFiles(dir, new Map([...'ab'].map((name) => [name, 'new'])))
@@ -61,7 +61,7 @@ test('a file keeps its permissions, and a new one gets those of the umask', () =
   expect(content()).toEqual({ a: 'new', b: 'new' })
 })
 
-test('an old staging directory is removed, and one in use is not', () => {
+test('an old staging directory is removed, and a recent one is kept', () => {
   const [stale, fresh] = [`${STAGING}y-1`, `${STAGING}y-2`]
   for (const name of [stale, fresh]) fs.mkdirSync(join(root, name))
   fs.writeFileSync(join(root, stale, 'a'), '')
@@ -71,7 +71,7 @@ test('an old staging directory is removed, and one in use is not', () => {
   expect(fs.readdirSync(root).sort()).toEqual([fresh, 'x'])
 })
 
-test('when one file cannot be put in place, all are as they were, and the error says which', () => {
+test('if one file cannot be put in place, all files stay unchanged, and the error names it', () => {
   fs.writeFileSync(join(dir, 'a'), 'old')
   fs.mkdirSync(join(dir, 'c', 'full'), { recursive: true })
   const files = new Map([
@@ -80,15 +80,15 @@ test('when one file cannot be put in place, all are as they were, and the error 
     ['c', 'new'],
   ])
   expect(() => commitFiles(dir, files)).toThrow(/^the fixture x could not be written: \w+: .*directory/)
-  // Jest would show our code beside it.
+  // With our files in the stack, Jest would show our code.
   expect(() => commitFiles(dir, files)).toThrow(expect.objectContaining({ stack: expect.not.stringContaining('src') }))
   expect(fs.readdirSync(root)).toEqual(['x'])
   expect(fs.readFileSync(join(dir, 'a'), 'utf8')).toBe('old')
   expect(fs.readdirSync(dir).sort()).toEqual(['a', 'c'])
 })
 
-describe('where it may not write', () => {
-  // Root may write everywhere, so a process of nobody tries.
+describe('without permission to write', () => {
+  // Root can write everywhere, so the commit runs as the user nobody.
   const nobody: SpawnOptions = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
   function commitAsNobody(): string {
@@ -104,7 +104,7 @@ describe('where it may not write', () => {
   test.each([
     ['the fixtures directory', () => root, 'mkdir'],
     ["the scenario's directory", () => dir, 'access'],
-  ])('%s is named, and nothing has changed', (_, readOnly, call) => {
+  ])('%s is named in the error, and nothing changes', (_, readOnly, call) => {
     fs.chmodSync(readOnly(), 0o555)
     expect(commitAsNobody()).toMatch(
       new RegExp(`^the fixture x could not be written: EACCES: permission denied, ${call} '.*'.*\n$`),
@@ -117,9 +117,9 @@ describe('where it may not write', () => {
 
 const onLinux = process.platform === 'linux' ? test : test.skip
 
-onLinux('a SIGKILL at any moment leaves all files of one set, and whole', async () => {
+onLinux('a SIGKILL at any moment leaves one complete set of files', async () => {
   const lines = (letter: string) => `${letter.repeat(50)}\n`.repeat(2000)
-  // So many that a kill falls between two of them more often than not.
+  // With this many files, a kill usually falls between two renames.
   const many = (letter: string) => Array.from({ length: 120 }, (_, i) => [`session.${i}.jsonl`, letter])
   const sets = [
     { 'session.jsonl': lines('a'), pin: lines('a'), added: null, ...Object.fromEntries(many('a')) },
@@ -127,7 +127,7 @@ onLinux('a SIGKILL at any moment leaves all files of one set, and whole', async 
   ]
   const wholes = sets.map((set) => Object.fromEntries(Object.entries(set).filter(([, text]) => text !== null)))
   for (let round = 0; round < 9; round++) {
-    // Every other time at the first rename, since few random moments fall among the renames.
+    // Every other round kills at the first rename, since few random moments fall between renames.
     const after = round % 2 === 0 ? Math.random() * 80 : 'first rename'
     await killedCommitter(sets, { commits: 1 + (round % 4 < 2 ? 0 : 1), after })
     const kind = wholes.findIndex((whole) => isDeepStrictEqual(whole, content()))
@@ -136,8 +136,8 @@ onLinux('a SIGKILL at any moment leaves all files of one set, and whole', async 
 })
 
 /**
- * A process that commits the sets in turn, and is killed with its group, so many milliseconds after it has made some
- * commits, or amid the next one. When this resolves, what it ordered is done.
+ * Starts a process that commits the sets in turn. After some commits, kills it and its group: after a delay, or during
+ * the next commit. Resolves when the process that puts the files in place is done.
  */
 async function killedCommitter(
   sets: object[],

@@ -1,5 +1,5 @@
-// Commits sets of files to a directory, given as JSON on stdin: each once, or with "loop" forever, in turn.
-// Says "done" after the first commit, and an error in one line of stderr.
+// Commits sets of files to a directory, in turn. Reads the sets as JSON from stdin, and repeats them forever with
+// "loop". Prints "done" after each commit, and an error as one line on stderr.
 import { readFileSync } from 'node:fs'
 import { commitFiles } from '../../src/record/commit.ts'
 

@@ -1,5 +1,5 @@
-// Commits sets of files to a directory, in turn and forever, in this very process, which may be killed at any moment.
-// argv: the directory, the prefix of journals, and the sets as JSON. Says "done" after each commit.
+// Commits sets of files to a directory, in turn and forever. The commits happen in this process, which a test kills.
+// Arguments: the directory, the prefix of journals, and the sets as JSON. Prints "done" after each commit.
 const journal = require('../../src/io/journal.cjs')
 
 const [dir = '', prefix = '', sets = '[]'] = process.argv.slice(2)

@@ -9,7 +9,7 @@ import { STAGING } from '../../src/scenario/files.ts'
 import { makeMemoryDir } from './memory-dir.ts'
 
 const WRITERS = ['a', 'b', 'c']
-/** `npm run stress`: as many kills as the issue asks for. */
+/** Set by `npm run stress`, which makes more kills. */
 const STRESS = process.env.STRESS === '1'
 const KILLS = STRESS ? 201 : 39
 
@@ -26,7 +26,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true })
 })
 
-/** Two sets of a writer: each has a file that the other one takes away. */
+/** The two sets of a writer. Each set has a file that the other one removes. */
 function setsOf(writer: string): Record<string, string | null>[] {
   const many = (text: string) => Array.from({ length: 60 }, (_, i) => [`session.${i + 1}.jsonl`, text])
   return [1, 2].map((n) => {
@@ -36,7 +36,7 @@ function setsOf(writer: string): Record<string, string | null>[] {
       ...pins,
       ...Object.fromEntries(WRITERS.flatMap((w) => [1, 2].map((m) => [`tree/${w}${m}/leaf`, null]))),
       'session.jsonl': text.repeat(500),
-      // A directory in the place of a file, and the reverse.
+      // The first set has a file where the second one has a directory.
       'tree/odd': n === 1 ? text : null,
       'tree/odd/deep': n === 2 ? text : null,
       [`tree/${writer}${n}/leaf`]: text,
@@ -58,7 +58,7 @@ test(`${KILLS} kills among three committing processes leave no mix, and no journ
   )
   let cut = 0
   for (let round = 0; round < KILLS / WRITERS.length; round++) {
-    // Every other time as soon as a commit is to be finished, since few random moments fall there.
+    // Every other round kills as soon as a journal is ready, since few random moments fall there.
     const moment = round % 2 === 0 ? () => delay(Math.random() * 30) : untilReady
     await Promise.all(WRITERS.map((writer) => killedWriter(writer, moment)))
     if (isReady()) cut++
@@ -68,11 +68,11 @@ test(`${KILLS} kills among three committing processes leave no mix, and no journ
     expect(fs.readdirSync(root)).toEqual(['x'])
   }
   if (STRESS) process.stdout.write(`${JSON.stringify({ kills: KILLS, rounds: KILLS / WRITERS.length, cut })}\n`)
-  // Else the kills fell elsewhere, and nothing was shown.
+  // Otherwise no kill interrupted a commit, and the test proves nothing.
   expect(cut).toBeGreaterThan(0)
 })
 
-/** A process that is killed some time after its first commit. */
+/** Starts a writer, and kills it some time after its first commit. */
 async function killedWriter(writer: string, moment: () => Promise<void>): Promise<void> {
   const program = join(__dirname, 'journal-committer.cjs')
   const child = spawn(process.execPath, [program, dir, STAGING, JSON.stringify(setsOf(writer))], {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordEnv } from '../../src/record/variables.ts'
 
-describe('what a recording passes on', () => {
+describe('the environment of a recording', () => {
   let dir: string
   let envFile: string
 
@@ -15,7 +15,7 @@ describe('what a recording passes on', () => {
 
   afterEach(() => rmSync(dir, { recursive: true }))
 
-  test('is what it requires and what it may pass, and nothing else', () => {
+  test('holds only the variables that it requires and passes', () => {
     const host = { KEY: 'of-host', PATH: '/bin', OTHER: 'x' }
     expect(recordEnv({ envFile, requires: ['KEY'], passes: ['URL', 'UNSET', 'EMPTY'] }, host)).toEqual({
       KEY: 'of-host',
@@ -23,17 +23,17 @@ describe('what a recording passes on', () => {
     })
   })
 
-  test('comes from the file where the host has nothing, and an empty variable is nothing', () => {
+  test('comes from the file if a variable of the host is missing or empty', () => {
     expect(recordEnv({ envFile, requires: ['KEY'], passes: [] }, { KEY: '' })).toEqual({ KEY: 'of-file' })
   })
 
-  test('is named when it is missing, all of it at once', () => {
+  test('lacks required variables: the error names all of them', () => {
     const variables = { envFile, requires: ['A', 'KEY', 'EMPTY'], passes: ['B'] }
     const message = `RECORD=1 needs A, EMPTY, set in the environment or in ${envFile}`
     expect(() => recordEnv(variables, {})).toThrow(new Error(message))
   })
 
-  test('needs no file', () => {
+  test('does not need an env file', () => {
     const missing = { envFile: join(dir, 'none'), requires: ['A'], passes: [] }
     expect(recordEnv(missing, { A: 'a' })).toEqual({ A: 'a' })
     const none = { requires: ['A'], passes: [] }

@@ -1,14 +1,16 @@
 import type { StreamChunk } from '@acp-snapshot/session'
 
-/** What a recorded log holds where the model spoke of the recording's working directory. */
+/** Stands in a recorded log for the working directory of the recording. */
 const TOKEN = '{{cwd}}'
 
-/** Keys whose strings are JSON text, or a piece of it. */
+/** Keys whose strings are JSON text, or a part of it. */
 const JSON_TEXT: ReadonlySet<string> = new Set(['arguments', 'argumentsDelta'])
 
-/** Puts a session's working directory in the place of `{{cwd}}` in every string of a chunk, escaped where that is JSON. */
+/**
+ * Replaces `{{cwd}}` with a session's working directory in every string of a chunk, escaped where the string is JSON.
+ */
 export function placeCwd(chunk: StreamChunk, cwd: string): StreamChunk {
-  // Strings become strings: the shape stays.
+  // A string is only replaced with a string, so the type stays the same.
   return place(chunk, cwd, JSON.stringify(cwd).slice(1, -1)) as StreamChunk
 }
 

@@ -6,7 +6,7 @@ import { placeCwd } from './place-cwd.ts'
 import type { ReplayReport } from './report-file.ts'
 import type { Scripts } from './scripts.ts'
 
-/** A session as the replay needs it: `cwd` and `log` are read at each call. */
+/** The part of a session that the replay needs. It reads `cwd` and `log` at each call. */
 interface OpenSession {
   readonly id: string
   readonly cwd: string
@@ -14,34 +14,36 @@ interface OpenSession {
 }
 
 /**
- * Serves recorded model calls in order, per session, to an agent that asks for them with what its log says. The report
- * says how long each script is and what was served of it, so that the process after a `restart` goes on from there.
+ * Serves the recorded model calls of each session in order. Each request must match the log of its session. The report
+ * says how long each script is and which entries were served, so that the process after a `restart` continues there.
  */
 export class Replay {
   readonly #scripts: Scripts
   readonly #report: ReplayReport
-  /** Ordinals of the run's sessions, by id, in the order in which they were first opened. */
+  /**
+   * The ordinal of each session of the run, by id. Sessions are numbered in the order in which they are first opened.
+   */
   readonly #ordinals = new Map<string, number>()
   /** The sessions that are open in this process, by id. */
   readonly #open = new Map<string, OpenSession>()
-  /** How many entries of each session's script were served, by ordinal. */
+  /** How many entries of each script were served, by the ordinal of the session. */
   readonly #served = new Map<number, number>()
   readonly #inFlight = new Set<number>()
 
   constructor(scripts: Scripts, report: ReplayReport) {
     this.#scripts = scripts
     this.#report = report
-    const told = report.read()
-    for (const [session, { length }] of told.length > 0 ? [] : scripts.entries.entries()) {
+    const earlier = report.read()
+    for (const [session, { length }] of earlier.length > 0 ? [] : scripts.entries.entries()) {
       report.write({ type: 'script', session, entries: length })
     }
-    for (const line of told) {
+    for (const line of earlier) {
       if (line.type === 'opened') this.#ordinals.set(line.sessionId, line.session)
       if (line.type === 'served') this.#served.set(line.session, line.entry + 1)
     }
   }
 
-  /** Gives a session its ordinal, when it has none yet. */
+  /** Gives a session its ordinal, if it has none yet. */
   open(session: OpenSession): void {
     this.#open.set(session.id, session)
     if (this.#ordinals.has(session.id)) return
@@ -51,10 +53,10 @@ export class Replay {
   }
 
   /**
-   * Serves the session's next entry, in the session's own working directory.
+   * Serves the next entry of the session, with the working directory of the session.
    *
-   * @throws LlmError as the entry says, `ABORTED` on abort, and `REPLAY` for a call that the script does not hold
-   * or whose request is not what the log says; the latter two are reported beside stdout as well
+   * @throws LlmError as the entry says, or `ABORTED` on abort, or `REPLAY` if the script has no entry for the call or the
+   * request does not match the log. Each `REPLAY` error is also written to the report
    */
   async *stream(request: LlmRequest): AsyncGenerator<StreamChunk> {
     const session = this.#ordinals.get(request.sessionId)

@@ -2,19 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deriveReplayScript, parseOverride, parseSessionLog, type ReplayEntry } from '@acp-snapshot/session'
 
-/** The model scripts of a scenario, and the file that each comes from, by the session's ordinal. */
+/** The model scripts of a scenario, by the ordinal of the session, and a description of what is missing. */
 export interface Scripts {
   readonly entries: readonly (readonly ReplayEntry[])[]
-  /** What to say of a call that a session's script does not hold: the file, how many it holds, and what to do. */
+  /**
+   * The error text for a call that has no entry in a session's script: the file, how many entries it has, and what to
+   * do.
+   */
   lacks(session: number): string
 }
 
 /**
- * Reads a scenario's model scripts: `replay.override.json` where there is one, and then nothing else;
- * else one script a log, `session.jsonl`, `session.1.jsonl` and so on. A scenario that has no log yet has no script:
- * it can be run as long as it calls no model.
+ * Reads the model scripts of a scenario. If there is a `replay.override.json`, it is the only source. Otherwise each
+ * log gives one script: `session.jsonl`, `session.1.jsonl` and so on. A scenario without a log has no script; it can
+ * run as long as its agent does not call the model.
  *
- * @throws Error naming the file that is broken
+ * @throws Error that names the file that cannot be served
  */
 export function readScripts(fixture: string): Scripts {
   const override = join(fixture, 'replay.override.json')

@@ -6,7 +6,7 @@ import { type Agent, clearUp, newPlace, plugin, startAgent } from '@acp-snapshot
 
 afterEach(clearUp)
 
-test('a command that names the directory of the recording runs in that of the session', async () => {
+test('a command with a path in the working directory of the recording runs in the working directory of the session', async () => {
   const place = newPlace()
   writeFileSync(join(place.cwd, 'a.txt'), 'found\n')
   const agent = await startAgent({ place, replay: [runs(['cat {{cwd}}/a.txt']), says('It is in {{cwd}}.')] })
@@ -17,7 +17,7 @@ test('a command that names the directory of the recording runs in that of the se
   expect(agent.updates(id).at(-1)).toBe(`agent_message_chunk It is in ${place.cwd}.`)
 })
 
-test('a model call too many is the error of its prompt, and is reported beside stdout', async () => {
+test('a model call beyond the end of the script fails its prompt, and is written to the report', async () => {
   const agent = await startAgent({ replay: [says('one')] })
   await agent.initialize()
   const id = await agent.newSession()
@@ -27,7 +27,7 @@ test('a model call too many is the error of its prompt, and is reported beside s
   expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
 })
 
-test('a scenario that has no log yet starts, and a model call says which file is missing and how to record it', async () => {
+test('an agent starts without a log, and its model call fails with the missing file and how to record it', async () => {
   const agent = await startAgent()
   await agent.initialize()
   const id = await agent.newSession()
@@ -37,7 +37,7 @@ test('a scenario that has no log yet starts, and a model call says which file is
   expect(parseReplayReport(readFileSync(agent.place.report, 'utf8')).at(-1)).toEqual({ type: 'failed', message })
 })
 
-test('a log in which the agent tried again replays to the same chunks, for an agent that tries again', async () => {
+test('the log of an agent that retried a model call replays to the same chunks', async () => {
   const again = [{ insert: { id: 'again', name: plugin('tries-again.mjs') } }]
   const replay = [
     { kind: 'throw' as const, chunks: begins('Well'), message: 'cut', code: 'INCOMPLETE' },

@@ -5,14 +5,14 @@ import { placeCwd } from '../src/place-cwd.ts'
 const POSIX = '/home/me/a $& project'
 const WINDOWS = 'C:\\Users\\me "and" you'
 
-test('puts the directory into text, wherever it stands', () => {
+test('replaces every {{cwd}} in a text with the working directory', () => {
   const chunk = { type: 'text-delta' as const, index: 0, text: 'in {{cwd}}, {{cwd}}/a.txt' }
   expect(placeCwd(chunk, POSIX)).toEqual({ ...chunk, text: `in ${POSIX}, ${POSIX}/a.txt` })
   const thought = { type: 'reasoning-delta' as const, index: 0, text: '{{cwd}}' }
   expect(placeCwd(thought, WINDOWS)).toEqual({ ...thought, text: WINDOWS })
 })
 
-test('puts it into the deepest text of a block', () => {
+test('replaces {{cwd}} in nested texts of a block', () => {
   const content = [{ type: 'text' as const, text: '{{cwd}}' }]
   const block = { type: 'tool-result' as const, toolCallId: '{{cwd}}', content }
   const chunk = { type: 'block-end' as const, index: 0, block }
@@ -22,7 +22,7 @@ test('puts it into the deepest text of a block', () => {
   })
 })
 
-test('escapes it in the arguments of a call, which are JSON text, whole or in pieces', () => {
+test('escapes the directory in the arguments of a tool call, which are JSON text, whole or in pieces', () => {
   const args = '{"command":"cat {{cwd}}/a.txt"}'
   const whole = placeCwd(
     { type: 'block-end', index: 0, block: { type: 'tool-call', id: 'c', name: 'bash', arguments: args } },
@@ -38,14 +38,14 @@ test('escapes it in the arguments of a call, which are JSON text, whole or in pi
   expect(JSON.parse(pieces.join(''))).toEqual({ command: `cat ${WINDOWS}/a.txt` })
 })
 
-test('leaves every other token, and all that is no string, as it is', () => {
+test('does not change other tokens, nor values that are not strings', () => {
   const text: StreamChunk = { type: 'text-delta', index: 3, text: '{{home}} {{cwd {cwd}} {{ cwd }}' }
   const usage: StreamChunk = { type: 'usage', usage: { inputTokens: 1, outputTokens: 2 } }
   expect(placeCwd(text, POSIX)).toEqual(text)
   expect(placeCwd(usage, POSIX)).toEqual(usage)
 })
 
-test('changes nothing where the token does not stand', () => {
+test('does not change a text without the token', () => {
   const withoutToken = fc.string().filter((text) => !text.includes('{{cwd}}'))
   fc.assert(
     fc.property(withoutToken, fc.string(), (text, cwd) => {
@@ -55,7 +55,7 @@ test('changes nothing where the token does not stand', () => {
   )
 })
 
-test('gives JSON text that holds the directory, whatever its characters', () => {
+test('produces valid JSON text for a directory with any characters', () => {
   fc.assert(
     fc.property(fc.string(), (cwd) => {
       const chunk: StreamChunk = { type: 'tool-call-delta', index: 0, id: 'c', argumentsDelta: '{"path":"{{cwd}}"}' }

@@ -22,7 +22,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const report = () => new ReplayReport(join(dir, 'report.jsonl'))
 const reported = (): ReplayReportLine[] => report().read()
 
-/** A replay of one script a session, as a process of the run makes it. */
+/** A replay with one script for each session, as one process of the run creates it. */
 function replayOf(...entries: OverrideEntry[][]): Replay {
   const scripts: ReplayEntry[][] = entries
   const lacks = (session: number) => `session ${session}'s script holds ${scripts[session]?.length ?? 0}`
@@ -33,7 +33,7 @@ const open = (replay: Replay, ...ids: string[]) => {
   for (const id of ids) replay.open({ id, cwd: `/work/${id}`, log: logOf(id) })
 }
 
-/** The log of a session that sends nothing but its header. */
+/** The log of a session that holds only a request header. */
 function logOf(id: string): SessionLog {
   const log = new SessionLog({ type: 'session', version: 0, id, createdAt: 0 })
   log.append('request/header', { header: { config: { model: 'm' }, tools: [] }, reason: 'initial' })
@@ -68,21 +68,21 @@ test('serves the entries of a session in order, and reports each with its turn a
   ])
 })
 
-test('serves each session its own script, by the order in which the sessions were opened', async () => {
+test('serves each session its own script, in the order in which the sessions were opened', async () => {
   const replay = replayOf([says('for a')], [says('for b')])
   open(replay, 'a', 'b')
   await expect(textOf(replay.stream(request('b')))).resolves.toBe('for b')
   await expect(textOf(replay.stream(request('a')))).resolves.toBe('for a')
 })
 
-test('speaks of the directory of the session that asks', async () => {
+test('replaces {{cwd}} with the working directory of the session that makes the call', async () => {
   const replay = replayOf([says('{{cwd}}')], [says('{{cwd}}')])
   open(replay, 'a', 'b')
   await expect(textOf(replay.stream(request('b')))).resolves.toBe('/work/b')
   await expect(textOf(replay.stream(request('a')))).resolves.toBe('/work/a')
 })
 
-test('goes on where the process before stood', async () => {
+test('continues where the previous process stopped', async () => {
   const scripts = [[says('a 1'), says('a 2')], [says('b 1')]]
   const first = replayOf(...scripts)
   open(first, 'a', 'b')
@@ -98,10 +98,10 @@ test('goes on where the process before stood', async () => {
   ])
 })
 
-describe('a call that the script does not hold', () => {
+describe('a call without an entry in the script', () => {
   const message = "replay: session 0, turn 3 step 2 asks for model call 2, but session 0's script holds 1"
 
-  test('fails, and is reported with its turn and step', async () => {
+  test('fails, and the report names its turn and step', async () => {
     const replay = replayOf([says('one')])
     open(replay, 'a')
     await collect(replay.stream(request('a')))
@@ -110,7 +110,7 @@ describe('a call that the script does not hold', () => {
     expect(reported().at(-1)).toEqual({ type: 'failed', message })
   })
 
-  test('is also one of a session that has no script', async () => {
+  test('fails for a session that has no script', async () => {
     const replay = replayOf([says('one')])
     open(replay, 'a', 'b')
     await expect(collect(replay.stream(request('b')))).rejects.toThrow(
@@ -118,15 +118,15 @@ describe('a call that the script does not hold', () => {
     )
   })
 
-  test('is also one of a session that was never opened', async () => {
+  test('fails for a session that was never opened', async () => {
     const replay = replayOf([says('one')])
     await expect(collect(replay.stream(request('x')))).rejects.toThrow('session x, turn 1 step 1 is not open')
     expect(reported().at(-1)).toMatchObject({ type: 'failed' })
   })
 })
 
-describe('one stream in flight a session', () => {
-  test('is all that is served: a second one fails, and is reported', async () => {
+describe('a session with a stream in flight', () => {
+  test('cannot start a second stream: the call fails, and is reported', async () => {
     const replay = replayOf([says('one'), says('two')])
     open(replay, 'a')
     const first = replay.stream(request('a'))
@@ -138,14 +138,14 @@ describe('one stream in flight a session', () => {
     await expect(textOf(replay.stream(request('a', { step: 2 })))).resolves.toBe('two')
   })
 
-  test('is over when its reader stops', async () => {
+  test('can start the next stream when the reader of the first one stops', async () => {
     const replay = replayOf([says('one'), says('two')])
     open(replay, 'a')
     for await (const _ of replay.stream(request('a'))) break
     await expect(textOf(replay.stream(request('a')))).resolves.toBe('two')
   })
 
-  test('does not keep another session waiting', async () => {
+  test('does not block another session', async () => {
     const replay = replayOf([says('one')], [says('two')])
     open(replay, 'a', 'b')
     await replay.stream(request('a')).next()
@@ -153,8 +153,8 @@ describe('one stream in flight a session', () => {
   })
 })
 
-describe('an entry that', () => {
-  test('throws serves its chunks first, then fails as it says', async () => {
+describe('an entry', () => {
+  test('of kind throw serves its chunks first, then fails with its error', async () => {
     const replay = replayOf([
       { kind: 'throw', chunks: begins('Well,'), message: 'overloaded', code: 'SERVER', status: 503 },
     ])
@@ -166,7 +166,7 @@ describe('an entry that', () => {
     await expect(stream.next()).rejects.toMatchObject(failure)
   })
 
-  test('hangs serves its chunks, then nothing until it is aborted', async () => {
+  test('of kind hang serves its chunks, then waits until it is aborted', async () => {
     const abort = new AbortController()
     const replay = replayOf([{ kind: 'hang', chunks: begins('Well,') }])
     open(replay, 'a')
@@ -178,7 +178,7 @@ describe('an entry that', () => {
     await expect(next).rejects.toMatchObject({ name: 'LlmError', code: 'ABORTED' })
   })
 
-  test('is aborted before it starts serves nothing', async () => {
+  test('that is aborted before it starts serves nothing', async () => {
     const replay = replayOf([says('one'), { kind: 'hang' }])
     open(replay, 'a')
     const signal = AbortSignal.abort()
@@ -187,7 +187,7 @@ describe('an entry that', () => {
   })
 })
 
-test('a request that is not what the log says fails, is reported, and takes no entry', async () => {
+test('a request that does not match the log fails, is reported, and uses no entry', async () => {
   const replay = replayOf([says('one')])
   open(replay, 'a')
   const message = 'replay: session 0, turn 1 step 1 sends what its log does not say: model: expected "m", got "other"'

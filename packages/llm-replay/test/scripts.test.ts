@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Writes a log whose one model call says a text. */
+/** Writes a log with one model call that answers with a text. */
 function writeLog(name: string, text: string, finished = true): void {
   const log = new SessionLog({ type: 'session', version: 0, id: 's', createdAt: 0 })
   const entry = says(text)
@@ -23,7 +23,7 @@ function writeLog(name: string, text: string, finished = true): void {
   writeFileSync(join(dir, name), printSessionLog({ header: log.header, events: [...log.events] }))
 }
 
-test('reads one script a log, in the order of their numbers', () => {
+test('reads one script from each log, in the order of their numbers', () => {
   writeLog('session.jsonl', 'zero')
   writeLog('session.1.jsonl', 'one')
   writeLog('session.3.jsonl', 'three')
@@ -34,7 +34,7 @@ test('reads one script a log, in the order of their numbers', () => {
   expect(scripts.lacks(2)).toBe(`${join(dir, 'session.2.jsonl')} is missing; record the scenario with RECORD=1`)
 })
 
-test('reads an override where there is one, and then nothing else', () => {
+test('reads only the override if there is one', () => {
   writeLog('session.jsonl', 'recorded')
   const entries = [{ ...says('b'), session: 1 }, says('a'), { ...says('b again'), session: 1 }]
   const file = join(dir, 'replay.override.json')
@@ -45,7 +45,7 @@ test('reads an override where there is one, and then nothing else', () => {
   expect(scripts.lacks(2)).toContain(`${file} holds 0. Record`)
 })
 
-test('a scenario that has no log yet has no script, and says how to record one', () => {
+test('a scenario without a log has no script, and the error text says how to record one', () => {
   const missing = `${join(dir, 'session.jsonl')} is missing; record the scenario with RECORD=1`
   expect(readScripts(dir).entries).toEqual([])
   expect(readScripts(dir).lacks(0)).toBe(missing)
@@ -53,7 +53,7 @@ test('a scenario that has no log yet has no script, and says how to record one',
   expect(readScripts(dir).lacks(0)).toBe(missing)
 })
 
-test('names the file and the place of what cannot be served', () => {
+test('an error names the file that cannot be served, and the place in it', () => {
   writeLog('session.jsonl', 'zero')
   writeLog('session.1.jsonl', 'one', false)
   expect(() => readScripts(dir)).toThrow(`${join(dir, 'session.1.jsonl')}:6: turn 1 step 1: the model's answer never`)

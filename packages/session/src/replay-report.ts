@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * One line of the replay report: what `llm-replay` tells the environment beside stdout, so that a failure counts
- * even when the agent swallows it. `session` is a session's ordinal in the run (0 is the primary one), `entry` the
- * index of the replay entry in that session's script, `entries` how many the script has.
+ * One line of the replay report, the file in which `llm-replay` reports to the environment. A failure in it counts even
+ * if the agent hides the error. `session` is the ordinal of a session in the run (0 is the first one), `entry` is the
+ * index of a replay entry in the script of that session, and `entries` is the length of the script.
  */
 export type ReplayReportLine =
   | { type: 'script'; session: number; entries: number }
@@ -20,7 +20,7 @@ const line: z.ZodType<ReplayReportLine> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
 ])
 
-/** Reads a replay report, whose last line ends in a newline too. @throws Error naming the line */
+/** Parses a replay report. Its last line must end with a newline. @throws Error that names the line */
 export function parseReplayReport(text: string): ReplayReportLine[] {
   const lines = text.split('\n')
   if (lines.pop() !== '') throw new Error(`replay report: line ${lines.length + 1} is torn: it has no newline`)

@@ -9,12 +9,12 @@ import type { ParsedLog } from './jsonl.ts'
 export type ReplayEntry =
   /** The whole answer. */
   | { kind: 'chunks'; chunks: StreamChunk[] }
-  /** Fails after a prefix of chunks, which may be empty. */
+  /** Fails after these chunks, of which there may be none. */
   | { kind: 'throw'; chunks: StreamChunk[]; message: string; code: string; status?: number | undefined }
-  /** Serves the chunks, then nothing until it is aborted. */
+  /** Serves the chunks, then waits until it is aborted. */
   | { kind: 'hang'; chunks?: StreamChunk[] | undefined }
 
-/** An entry of `replay.override.json`. `session` is the ordinal of the run's session that it serves: 0 when left out. */
+/** An entry of `replay.override.json`. `session` is the ordinal of the session that it serves, 0 by default. */
 export type OverrideEntry = ReplayEntry & { session?: number | undefined }
 
 const chunks = z.array(streamChunkSchema)
@@ -35,13 +35,13 @@ export const overrideSchema: z.ZodType<OverrideEntry[]> = z.array(
   ]),
 )
 
-/** More sessions than any run makes: an ordinal from a file must not make a list of millions. */
+/** More sessions than any run has. Without a limit, a large ordinal in a file would create a list of millions. */
 const MAX_SESSIONS = 1000
 
 /** A model script that cannot be served. The message names the file, the line of a log, the place, and what to do. */
 export class ReplayScriptError extends Error {
   override name = 'ReplayScriptError'
-  /** The line of the log, from 1; an override has none. */
+  /** The line of the log, from 1. An error in an override has no line. */
   readonly line: number | undefined
 
   constructor(file: string, problem: string, line?: number) {
@@ -51,9 +51,9 @@ export class ReplayScriptError extends Error {
 }
 
 /**
- * Reads `replay.override.json`, one script for each session of the run, by ordinal.
+ * Reads `replay.override.json`. Returns one script for each session of the run, by ordinal.
  *
- * @throws ReplayScriptError when it is not a list of entries, or for the first fault of an answer
+ * @throws ReplayScriptError if it is not a list of entries, or for the first fault of an answer
  */
 export function parseOverride(text: string, file: string): ReplayEntry[][] {
   const read = parseJsonText(text)
@@ -81,15 +81,15 @@ function inEntry({ chunks = [] }: ReplayEntry, { chunk, problem }: AnswerFault):
 }
 
 /**
- * Derives the model script from a recorded log: its `assistant/chunk` events, one entry a model call. The events that a
- * forked session inherited are not its own, and give none.
+ * Derives the model script from the `assistant/chunk` events of a recorded log: one entry for each model call. Events
+ * that a forked session inherited from its parent are skipped.
  *
- * A step is one model call, unless the agent tried again. An attempt begins with the `block-start` of a block that the
- * one before has started, or with one that follows a finish. An attempt that did not finish becomes a `throw` of what
- * came of it: a log does not say why it was given up, so its code is {@link CUT_CODE}.
+ * A step is one model call, unless the agent retried it. A new attempt begins with a `block-start` that repeats a block
+ * of the current attempt, or that follows a finish. An attempt without a finish becomes a `throw` entry with its
+ * chunks. The log does not say why the attempt failed, so its code is {@link CUT_CODE}.
  *
- * @throws ReplayScriptError for a step whose last answer never finishes, or that has none, and for the first fault of an
- * answer, as {@link findAnswerFault} gives it
+ * @throws ReplayScriptError for a step whose last answer is missing or never finishes, and for the first fault that
+ * {@link findAnswerFault} finds in an answer
  */
 export function deriveReplayScript({ header, events }: ParsedLog, file = 'session.jsonl'): ReplayEntry[] {
   return groupSteps(events.slice(header.seedLength ?? 0)).flatMap(({ where, line, chunks }) => {
@@ -103,10 +103,10 @@ export function deriveReplayScript({ header, events }: ParsedLog, file = 'sessio
   })
 }
 
-/** The code of an attempt that the log shows to have been given up: a failure after which agents try again. */
+/** The error code of an attempt without a finish. Agents retry after this error. */
 const CUT_CODE = 'INCOMPLETE'
 
-/** A chunk, and its line in the log. */
+/** A chunk with its line in the log. */
 interface LoggedChunk {
   line: number
   chunk: StreamChunk

@@ -17,7 +17,7 @@ const end = { type: 'block-end', index: 0, block: { type: 'text', text: 'a' } } 
 
 const parsed = ({ header, events }: SessionLog) => ({ header, events: [...events] })
 
-test('a derived script serves the chunks that were logged, one entry a model call', () => {
+test('a derived script serves the logged chunks, with one entry for each model call', () => {
   fc.assert(
     fc.property(log, ({ log, answers }) => {
       expect(deriveReplayScript(parsed(log))).toEqual(answers.map((chunks) => ({ kind: 'chunks', chunks })))
@@ -25,7 +25,7 @@ test('a derived script serves the chunks that were logged, one entry a model cal
   )
 })
 
-test('a step whose answer never finishes asks for an override, naming turn and step', () => {
+test('a step whose answer never finishes is refused: the error names turn and step, and suggests an override', () => {
   const at = { turn: 2, step: 3 }
   const log = logWith([
     ['step/start', at],
@@ -37,7 +37,7 @@ test('a step whose answer never finishes asks for an override, naming turn and s
   )
 })
 
-test('a step without an answer asks for an override too', () => {
+test('a step without an answer is refused too', () => {
   const log = logWith([['step/start', { turn: 1, step: 1 }]])
   expect(() => deriveReplayScript(parsed(log))).toThrow('session.jsonl:2: turn 1 step 1')
 })
@@ -51,7 +51,7 @@ test('a chunk after the finish is refused', () => {
   expect(() => deriveReplayScript(parsed(log))).toThrow('session.jsonl:3: turn 1 step 1: a chunk follows the finish')
 })
 
-describe('a step in which the agent tried again', () => {
+describe('a step in which the agent retried the model call', () => {
   const at = { turn: 1, step: 1 }
   const stepOf = (...chunks: StreamChunk[]) =>
     logWith([
@@ -64,14 +64,14 @@ describe('a step in which the agent tried again', () => {
   const whole = [start, text, end, finish]
   const cut = { kind: 'throw', message: 'the stream was cut before it finished', code: 'INCOMPLETE' }
 
-  test('gives an entry for each attempt: one that fails after what came, and the answer', () => {
+  test('gives an entry for each attempt: one that fails after its chunks, and the answer', () => {
     expect(deriveReplayScript(parsed(stepOf(start, text, ...whole)))).toEqual([
       { ...cut, chunks: [start, text] },
       { kind: 'chunks', chunks: whole },
     ])
   })
 
-  test('gives an entry for each attempt, also where one ended its block, or finished with an error', () => {
+  test('gives an entry for an attempt that ended its block, and for one that finished with an error', () => {
     const failed: StreamChunk = { type: 'finish', reason: { kind: 'error', code: 'SERVER' } }
     expect(deriveReplayScript(parsed(stepOf(start, text, end, start, text, failed, ...whole)))).toEqual([
       { ...cut, chunks: [start, text, end] },
@@ -80,7 +80,7 @@ describe('a step in which the agent tried again', () => {
     ])
   })
 
-  test('asks for an override when the last attempt does not finish', () => {
+  test('is refused if the last attempt does not finish', () => {
     const log = stepOf(...whole, start, text)
     expect(() => deriveReplayScript(parsed(log))).toThrow("session.jsonl:8: turn 1 step 1: the model's answer never")
   })
@@ -92,7 +92,7 @@ describe('a step in which the agent tried again', () => {
     )
   })
 
-  test('gives back the chunks in their order, whatever was cut', () => {
+  test('keeps all chunks in order, wherever the attempts were cut', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: whole.length - 1 }), { maxLength: 4 }), (cuts) => {
         const chunks = [...cuts.flatMap((length) => whole.slice(0, length)), ...whole]
@@ -105,7 +105,7 @@ describe('a step in which the agent tried again', () => {
 })
 
 describe('a forked session', () => {
-  test('has no entry for the steps that it inherited', () => {
+  test('has no entries for inherited steps', () => {
     fc.assert(
       fc.property(log, log, ({ log: seed, answers: inherited }, { log: own, answers }) => {
         const offset = inherited.length
@@ -116,7 +116,7 @@ describe('a forked session', () => {
     )
   })
 
-  test('has errors that name the line of the whole log', () => {
+  test('has errors with line numbers that count the inherited lines', () => {
     const at = { turn: 2, step: 1 }
     const { header, events } = logWith([
       ['step/start', { turn: 1, step: 1 }],
@@ -128,7 +128,7 @@ describe('a forked session', () => {
   })
 })
 
-/** An event as it stands further down in a log. */
+/** Moves an event further down in a log. */
 function later(event: SessionEvent, seq: number, turns: number): SessionEvent {
   const data = event.data as { turn?: number }
   return {
@@ -138,7 +138,7 @@ function later(event: SessionEvent, seq: number, turns: number): SessionEvent {
   }
 }
 
-test('an override serves each session its own entries, in order', () => {
+test('an override gives each session its own entries, in order', () => {
   const entries = [
     { kind: 'hang' },
     { kind: 'chunks', chunks: [finish], session: 1 },
@@ -172,13 +172,13 @@ test.each([
   expect(() => parseOverride(text, 'o')).toThrow(message)
 })
 
-test('a replay report that is not one is refused, naming the line', () => {
+test('a replay report with an unknown line is refused, and the error names the line', () => {
   const good = '{"type":"failed","message":"m"}\n'
   expect(parseReplayReport(good)).toEqual([{ type: 'failed', message: 'm' }])
   expect(() => parseReplayReport(`${good}{"type":"served"}\n`)).toThrow('replay report: line 2')
 })
 
-test('a replay report whose last line is torn is refused, naming the line', () => {
+test('a replay report whose last line is torn is refused, and the error names the line', () => {
   expect(() => parseReplayReport('{"type":"failed","message":"m"}\n{"type":"ser')).toThrow(
     'replay report: line 2 is torn',
   )

@@ -1,7 +1,7 @@
-// The least of ACP that an agent can speak, for the agents beside this directory to add their one fault to.
+// A minimal ACP agent. Each agent in the parent directory adds one behaviour to it.
 import { createInterface } from 'node:readline'
 
-/** @typedef {{ sessionId?: string, cwd?: string, prompt?: { text: string }[] }} Params what these agents look at */
+/** @typedef {{ sessionId?: string, cwd?: string, prompt?: { text: string }[] }} Params the parameters that these agents read */
 /** @typedef {{ id?: number | string, method?: string, params?: Params }} Message */
 
 /** Writes one message. @param {object} message */
@@ -10,11 +10,11 @@ export function send(message) {
 }
 
 /**
- * Answers initialize, session/new and session/prompt until stdin ends. A prompt's text comes back as one chunk.
+ * Answers initialize, session/new and session/prompt until stdin ends. Sends the text of a prompt back as one chunk.
  *
  * @param {object} [options]
- * @param {Record<string, unknown>} [options.meta] goes into the answer to initialize, as `_meta`
- * @param {(message: Message) => boolean | void} [options.before] sees each message first; `true` keeps it from being answered
+ * @param {Record<string, unknown>} [options.meta] becomes `_meta` in the answer to initialize
+ * @param {(message: Message) => boolean | void} [options.before] receives each message first; if it returns `true`, `serve` does not answer
  */
 export function serve({ meta, before } = {}) {
   let sessions = 0

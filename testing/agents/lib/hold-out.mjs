@@ -1,4 +1,4 @@
-// Lives until SIGKILL: ignores every polite signal, and a broken pipe.
+// Lives until SIGKILL: ignores the other signals, and broken pipes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
