@@ -163,7 +163,7 @@ test.each<[string, Uint8Array]>([
   ['gzip of gzip', gzipSync(gzipSync('some text'))],
 ])('%s is no fault, and the guard says that it was not searched', (_, content) => {
   expect(faultsOf({ 'workspace/a.gz': content })).toEqual([])
-  expect(opaqueNote([scenario('x', { 'workspace/a.gz': content })])).toContain('not text: x/workspace/a.gz; make sure')
+  expect(opaqueNote([scenario('x', { 'workspace/a.gz': content })])).toContain('(not text): x/workspace/a.gz; check')
 })
 
 test('a shape in the name of a workspace file, which no message quotes', () => {
