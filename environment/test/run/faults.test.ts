@@ -110,7 +110,7 @@ test('an agent that exits non-zero at the end: its code, and its stderr', async 
 
 test('a command that cannot be started is named', async () => {
   expect(await failureOf({ agent: 'echo', options: { command: 'no-such-agent' } })).toMatch(
-    /^scenario x, the start of the agent: cannot start the agent "no-such-agent": .+ \(ENOENT\)\..+\n\nNo frame came\.\n\n/,
+    /^scenario x, the start of the agent: cannot start the agent "no-such-agent": .+ \(ENOENT\)\..+\n\nThe agent sent no frames\.\n\n/,
   )
 })
 

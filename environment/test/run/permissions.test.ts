@@ -91,7 +91,7 @@ describe('a permission that is left open', () => {
   ])('for a session that the script never cancels fails the run %s', async (_, more, place) => {
     const steps = [cancelled('nothing', 'wait'), prompt(ask('child').replace('call', 'begin')), ...more]
     expect(await failureOf(left(steps))).toContain(
-      `scenario x, ${place}: expected session/cancel for every permission request that is left open (promptAndCancel, or cancel)\n` +
+      `scenario x, ${place}: expected session/cancel for every permission request that is left open (promptAndCancel or cancel)\n` +
         '  got      none since the request for rm, in session child\n',
     )
   })
