@@ -48,10 +48,10 @@ const optionsSchema = z.strictObject({
   /** How `RECORD=1` starts the agent, which then calls the real model. */
   record: record.prefault({}),
   /**
-   * Whether the agent persists session logs in `{{sessions}}`, in the format of `packages/session`; or the path of a module
+   * Whether the agent writes session logs to `{{sessions}}`, in the format of `packages/session`; or the path of a module
    * that reads another format.
    */
-  sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(true),
+  sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(false),
   normalize: normalize.prefault({}),
   deadlines: deadlines.prefault({}),
 })

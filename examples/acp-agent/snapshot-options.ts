@@ -14,6 +14,7 @@ export const acp = {
     LLM_REPLAY_FIXTURE: '{{fixture}}',
     LLM_REPLAY_REPORT: '{{report}}',
   },
+  sessionLogs: true,
   configs: {
     'two-steps': { env: { ACP_AGENT_MAX_STEPS: '2' } },
   },

@@ -25,10 +25,21 @@ async function readProjects() {
 
 /** @param {string} command @returns {Promise<ProjectConfig[]>} */
 async function read(command) {
+  const argv = await require(nodeModule.createRequire(command).resolve('jest-cli')).buildArgv()
+  return readConfigs(command, argv, argv.projects?.length ? argv.projects : [process.cwd()])
+}
+
+/**
+ * Every project of a Jest config, read with the modules of the Jest that is installed there.
+ *
+ * @param {string} command the path of that Jest's command
+ * @param {import('@jest/types').Config.Argv} argv
+ * @param {string[]} dirs where Jest looks for a config
+ * @returns {Promise<ProjectConfig[]>}
+ */
+async function readConfigs(command, argv, dirs) {
   const cli = nodeModule.createRequire(command).resolve('jest-cli')
-  const argv = await require(cli).buildArgv()
-  const { readConfigs } = require(nodeModule.createRequire(cli).resolve('jest-config'))
-  const { configs } = await readConfigs(argv, argv.projects?.length ? argv.projects : [process.cwd()])
+  const { configs } = await require(nodeModule.createRequire(cli).resolve('jest-config')).readConfigs(argv, dirs)
   return configs
 }
 
@@ -71,4 +82,4 @@ function findInputs(dir) {
   })
 }
 
-module.exports = { isAcp, isTestFile, readProjects, scenarioDirs }
+module.exports = { isAcp, isTestFile, readConfigs, readProjects, scenarioDirs }

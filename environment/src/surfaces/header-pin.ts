@@ -91,7 +91,7 @@ export const headerPin: Surface<LivePins> = {
 }
 
 const NO_LOGS =
-  '"pinsHeader": true needs session logs, which contain the request header; testEnvironmentOptions.acp.sessionLogs is false'
+  '"pinsHeader": true needs session logs, which contain the request header: set testEnvironmentOptions.acp.sessionLogs'
 
 function checkPresence(
   file: string,

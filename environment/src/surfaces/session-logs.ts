@@ -109,7 +109,11 @@ function checkNames({ present, logFormat }: CheckedFixture, report: ReportFault)
   const known = new Set(logPaths(present, logFormat))
   for (const path of present) {
     if (!sessionLogs.files.has(path)) continue
-    if (!logFormat.exists) report(path, 'not allowed here: testEnvironmentOptions.acp.sessionLogs is false')
+    if (!logFormat.exists)
+      report(
+        path,
+        'not allowed here: testEnvironmentOptions.acp.sessionLogs is false; if the agent writes session logs, set it to true',
+      )
     else if (!known.has(path))
       report(path, `not allowed here: the logs of this agent are named ${logName(0, logFormat)} …`)
   }

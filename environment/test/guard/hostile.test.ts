@@ -149,7 +149,7 @@ test('a file or directory without read permission is a fault, and hides no other
   fs.chmodSync(join(dir, 'session.jsonl'), 0)
   fs.chmodSync(join(dir, 'workspace', 'secret.txt'), 0)
   fs.chmodSync(join(dir, 'workspace', 'shut'), 0)
-  const { status, stderr } = acpFixtures(root)
+  const { status, stderr } = checkCommand(root)
   expect(status).toBe(1)
   expect(stderr).toContain('session.jsonl: cannot be opened: EACCES')
   expect(stderr).toContain('workspace/secret.txt: cannot be opened: EACCES')
@@ -165,17 +165,17 @@ test.each([
 ])('an argument that %s is a usage error', (problem, make, below = '') => {
   fs.chmodSync(root, 0o755)
   make()
-  const { status, stderr } = acpFixtures(join(root, below))
+  const { status, stderr } = checkCommand(join(root, below))
   fs.chmodSync(root, 0o755)
   expect(status).toBe(2)
-  expect(stderr).toMatch(new RegExp(`^\\S+ ${problem}\nusage: `))
+  expect(stderr).toMatch(new RegExp(`^acp-snapshot: \\S+ ${problem}\n$`))
   expect(stderr).not.toMatch(/^ +at /m)
 })
 
 /** Runs the command. Root can read everything, so another user runs it. */
-function acpFixtures(at: string) {
-  const bin = join(__dirname, '../../bin/acp-fixtures.mjs')
-  return spawnSync(process.execPath, [bin, at], {
+function checkCommand(at: string) {
+  const bin = join(__dirname, '../../bin/acp-snapshot.mjs')
+  return spawnSync(process.execPath, [bin, 'check', at, '--session-logs'], {
     cwd: '/',
     encoding: 'utf8',
     env: { PATH: process.env.PATH },

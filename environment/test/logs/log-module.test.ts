@@ -20,7 +20,7 @@ export function print({ id, createdAt, records }) {
 }
 `
 
-const FIXTURES = join(__dirname, '..', '..', 'bin', 'acp-fixtures.mjs')
+const COMMAND = join(__dirname, '..', '..', 'bin', 'acp-snapshot.mjs')
 
 const LOG = (...events: object[]) => `${JSON.stringify({ id: '{{sessionId}}', startedAt: 0, events }, null, 2)}\n`
 const SAID = { at_ms: 0, type: 'said', text: 'hello', in: '{{cwd}}', session: '{{sessionId}}' }
@@ -84,7 +84,7 @@ describe('an agent with a log format of its own', () => {
     expect([exitCode, project.boots()]).toEqual([1, 0])
     expect(output).toContain('x/session.json: ')
     expect(output).toContain('x/session.1.jsonl: not allowed here: the logs of this agent are named session.json …')
-    const command = [FIXTURES, '--session-logs', 'my-log.mjs']
+    const command = [COMMAND, 'check', '--session-logs', 'my-log.mjs']
     expect(spawnSync(process.execPath, command, { cwd: project.dir, encoding: 'utf8' })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('x/session.1.jsonl: not allowed here'),
@@ -126,14 +126,14 @@ test.each([
   const cwd = fs.mkdtempSync(join(tmpdir(), 'log-module-'))
   fs.mkdirSync(join(cwd, '__fixtures__'))
   if (text !== undefined) fs.writeFileSync(join(cwd, 'my-log.mjs'), text)
-  const { status, stderr } = spawnSync(process.execPath, [FIXTURES, '--session-logs', 'my-log.mjs'], {
+  const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'check', '--session-logs', 'my-log.mjs'], {
     cwd,
     encoding: 'utf8',
   })
   fs.rmSync(cwd, { recursive: true })
   expect([status, stderr]).toEqual([
     2,
-    expect.stringContaining(`acp-fixtures: the log format ${join(cwd, 'my-log.mjs')} `),
+    expect.stringContaining(`acp-snapshot: the log format ${join(cwd, 'my-log.mjs')} `),
   ])
   expect(stderr).toContain(problem)
 })

@@ -62,6 +62,7 @@ export class Project {
         flaky: { args: agent('flaky') },
         leaks: { args: agent('leaks') },
       },
+      sessionLogs: true,
       record: { requires: ['PUPPET_KEY'] },
     }
   }

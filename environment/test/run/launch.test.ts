@@ -103,7 +103,7 @@ describe('options', () => {
       command: `${root}/agent`,
       args: [`${root}:${root}`],
       record: { envFile: `${root}/.env`, requires: [], passes: [] },
-      sessionLogs: true,
+      sessionLogs: false,
       deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000, quietMs: 50 },
     })
   })

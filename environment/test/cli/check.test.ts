@@ -1,21 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { main } from '../../src/cli/main.ts'
 import { KNOWN_FILES } from '../../src/guard/check-layout.ts'
-import { fixtures } from '../../src/guard/fixtures-command.ts'
-import { jsonSchemas } from '../../src/guard/json-schemas.ts'
-import { type Files, input, pinning, scenario } from './fixtures.ts'
+import { type Files, input, pinning, scenario } from '../guard/fixtures.ts'
 
+let temp: string
 let cwd: string
 
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'acp-cli-'))
+  temp = mkdtempSync(join(tmpdir(), 'acp-cli-'))
+  cwd = temp
 })
 
-afterEach(() => {
-  rmSync(cwd, { recursive: true })
-})
+afterEach(() => rmSync(temp, { recursive: true }))
 
 function write(root: string, files: Files): void {
   mkdirSync(join(cwd, root, 'x'), { recursive: true })
@@ -27,11 +26,9 @@ function write(root: string, files: Files): void {
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const out: string[] = []
   const err: string[] = []
-  const code = await fixtures(args, {
+  const code = await main(['check', ...args], {
     cwd,
     env,
-    schemaDir: cwd,
-    secretlint: join(__dirname, '../../src/secrets/secretlint-process.mjs'),
     out: (line) => out.push(line),
     err: (line) => err.push(line),
   })
@@ -40,7 +37,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 test('reports success if there are no faults', async () => {
   write('__fixtures__', {})
-  expect(await run([])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
+  expect(await run(['--session-logs'])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
 })
 
 test('prints all faults of a complete tree at once, and fails', async () => {
@@ -49,7 +46,7 @@ test('prints all faults of a complete tree at once, and fails', async () => {
     'workspace.txt': '',
     'system-prompt.golden.md': 'my-secret-value\n',
   })
-  expect(await run(['other'], { MY_SECRET: 'my-secret-value' })).toEqual({
+  expect(await run(['other', '--session-logs'], { MY_SECRET: 'my-secret-value' })).toEqual({
     code: 1,
     out: [],
     err: [
@@ -63,7 +60,7 @@ test('prints all faults of a complete tree at once, and fails', async () => {
 
 test('also searches with the rules of secretlint', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': `Use lin_${'api_'}${'a1B2c3D4e5'.repeat(4)}.\n` })
-  expect(await run([])).toMatchObject({
+  expect(await run(['--session-logs'])).toMatchObject({
     code: 1,
     err: [expect.stringContaining('system-prompt.golden.md:1: holds a secret (secretlint: linear/LINEAR_API_TOKEN); ')],
   })
@@ -76,7 +73,7 @@ test('names the workspace files that were not searched for secrets because they 
     'workspace/wide.txt': Buffer.from('\uFEFFplain text', 'utf16le'),
     'workspace/plain.txt': 'plain text',
   })
-  expect(await run([])).toEqual({
+  expect(await run(['--session-logs'])).toEqual({
     code: 0,
     out: ['1 fixture, no faults'],
     err: ['not searched for secrets (not text): x/workspace/logo.png; check that they contain no secret'],
@@ -85,74 +82,72 @@ test('names the workspace files that were not searched for secrets because they 
 
 test('does not search for the name of the current user', async () => {
   write('__fixtures__', { 'system-prompt.golden.md': 'Ask zoe.\n' })
-  expect((await run([], { USER: 'zoe' })).code).toBe(0)
+  expect((await run(['--session-logs'], { USER: 'zoe' })).code).toBe(0)
 })
 
 test('a directory that does not exist is an error', async () => {
   expect(await run(['nowhere'])).toMatchObject({
     code: 2,
-    err: [expect.stringMatching(/^nowhere is not a directory\nusage: /)],
+    err: ['acp-snapshot: nowhere is not a directory'],
   })
 })
 
 test.each([
-  [['a', 'b'], 'expected one directory, got 2'],
-  [['--write-schema', 'a'], '--write-schema takes no directory and no other option'],
-  [['--no-session-logs', '--session-logs', 'x'], '--session-logs and --no-session-logs cannot be combined'],
-  [['--no-session-log'], "Unknown option '--no-session-log'"],
-  [['--no-session-logs=yes'], "Option '--no-session-logs' does not take an argument"],
-  [['--\u001b[2J'], "Unknown option '--\\u001b[2J'"],
-])('explains what is wrong with %j, and prints the usage', async (args, problem) => {
+  [['a', 'b'], "too many arguments for 'check'. Expected 1 argument but got 2"],
+  [['--no-session-log'], "unknown option '--no-session-log'"],
+  [['--\u001b[2J'], "unknown option '--\\u001b[2J'"],
+])('explains what is wrong with %j, and points to the help', async (args, problem) => {
   const { code, out, err } = await run(args)
-  expect({ code, out, lines: err.join().split('\n') }).toEqual({
+  expect({ code, out, err }).toEqual({
     code: 2,
     out: [],
-    lines: [expect.stringContaining(problem), expect.stringMatching(/^usage: acp-fixtures /)],
+    err: expect.arrayContaining([expect.stringContaining(problem), expect.stringContaining('--help')]),
   })
 })
 
 test.each([[['--help']], [['-h', 'nowhere']]])('%j prints every option, and succeeds', async (args) => {
   const { code, out, err } = await run(args)
   expect({ code, err }).toEqual({ code: 0, err: [] })
-  for (const part of [
-    /^usage: acp-fixtures /,
-    'directory',
-    '--session-logs',
-    '--no-session-logs',
-    '--write-schema',
-    '--help',
-    'Exit code',
-  ]) {
-    expect(out.join('\n')).toMatch(part)
-  }
+  const help = out.join('\n')
+  expect(help).toMatch(/^Usage: acp-snapshot check /)
+  for (const part of ['directory', '--config', '--session-logs', '--no-session-logs', '--help', 'examples:'])
+    expect(help).toContain(part)
 })
 
-test('--no-session-logs checks the fixtures of an agent that writes no session logs', async () => {
+test('without session logs, --session-logs says what is missing', async () => {
   const noPins = { 'input.json': input(), 'system-prompt.golden.md': undefined, 'tool-schemas.golden.json': undefined }
   write('__fixtures__', { 'session.jsonl': undefined, ...noPins })
   const missing = expect.stringContaining('__fixtures__/x/session.jsonl: is missing')
-  expect(await run([])).toMatchObject({ code: 1, err: [missing] })
-  expect(await run(['--no-session-logs'])).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
-  expect((await run(['__fixtures__', '--no-session-logs'])).code).toBe(0)
-  expect((await run(['--no-session-logs', '--', '__fixtures__'])).code).toBe(0)
+  expect(await run(['--session-logs'])).toMatchObject({ code: 1, err: [missing] })
+  for (const args of [[], ['--no-session-logs'], ['__fixtures__', '--no-session-logs'], ['--', '__fixtures__']])
+    expect(await run(args)).toEqual({ code: 0, out: ['1 fixture, no faults'], err: [] })
 })
 
-test('writes the JSON Schemas', async () => {
-  expect((await run(['--write-schema'])).code).toBe(0)
-  for (const [name, text] of jsonSchemas()) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text)
+test('finds the directories and the log format in the Jest config', () => {
+  const root = join(__dirname, '..', '..', '..')
+  const entries = readdirSync(join(root, '__fixtures__'), { withFileTypes: true })
+  const scenarios = entries.filter((entry) => entry.isDirectory()).length
+  expect(start(root, ['check'])).toMatchObject({ status: 0, stdout: `${scenarios} fixtures, no faults\n` })
 })
 
-test('runs as a command, from any directory', async () => {
-  write('__fixtures__', { 'stray.txt': '' })
-  const bin = join(__dirname, '../../bin/acp-fixtures.mjs')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+test('a Jest config that cannot be read is an error', async () => {
+  cwd = join(__dirname, '..')
+  expect(await run(['--config', 'none.json'])).toMatchObject({
+    code: 2,
+    err: [expect.stringMatching(/^acp-snapshot: the Jest config cannot be read: .*none\.json/s)],
   })
-  expect({ status, stdout, stderr }).toMatchObject({
+})
+
+test('runs as a command, from any directory', () => {
+  write('__fixtures__', { 'stray.txt': '' })
+  expect(start(cwd, ['check', '--session-logs'])).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(/^1 fixture, 1 fault:\n {2}1\. __fixtures__\/x\/stray\.txt: unknown file/),
   })
 })
+
+function start(cwd: string, args: string[]) {
+  const bin = join(__dirname, '../../bin/acp-snapshot.mjs')
+  return spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } })
+}

@@ -1,0 +1,76 @@
+import { Command, CommanderError } from 'commander'
+import { escapeControls } from '../escape-controls.ts'
+import { FixtureError } from '../scenario/fault.ts'
+import { ScenarioError } from '../scenario-error.ts'
+import { UsageError } from '../usage-error.ts'
+import { checkCommand } from './check.ts'
+import { CommandError, EXIT, type Shell } from './shell.ts'
+
+const ABOUT = `Snapshot tests for agents that speak the Agent Client Protocol (ACP).
+
+Jest runs the tests; these commands are for what is around them.`
+
+const EXAMPLES = `
+examples:
+  npx acp-snapshot init -- node my-agent.mjs     a Jest config and a first scenario for your agent
+  npx acp-snapshot check                         checks all fixtures without starting an agent
+
+Exit code: 0 if all is well, 1 for a negative result, 2 for a mistake in the command line.
+Documentation: https://github.com/acp-snapshot/acp-snapshot#readme`
+
+/** Each command, in the order in which `--help` lists them. */
+const COMMANDS = [checkCommand]
+
+/** Runs the command line of this process, and sets its exit code. */
+export async function runCommandLine(): Promise<void> {
+  // A reader that has gone (`| head`) wants no more of it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.exitCode = await main(process.argv.slice(2), {
+    cwd: process.cwd(),
+    env: process.env,
+    out: console.log,
+    err: console.error,
+  })
+}
+
+/** The `acp-snapshot` command. @param args the words after its name @returns the exit code */
+export async function main(args: readonly string[], shell: Shell): Promise<number> {
+  let code: number = EXIT.ok
+  const program = quiet(new Command('acp-snapshot'), shell).description(ABOUT).addHelpText('after', EXAMPLES)
+  for (const command of COMMANDS)
+    program.addCommand(
+      quiet(
+        command(shell, (result) => (code = result)),
+        shell,
+      ),
+    )
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (!isForReaders(error)) throw error
+    shell.err(`acp-snapshot: ${escapeControls(error.message)}`)
+    return error instanceof CommandError ? error.code : EXIT.usage
+  }
+}
+
+/** Makes a command print through the shell and throw instead of ending the process. */
+function quiet(command: Command, shell: Shell): Command {
+  const line = (text: string) => text.replace(/\n$/, '')
+  return command
+
+    .exitOverride()
+    .helpCommand(false)
+    .showHelpAfterError('(add --help for help)')
+    .helpOption('-h, --help', 'prints this text')
+    .configureOutput({
+      writeOut: (text) => shell.out(line(text)),
+      writeErr: (text) => shell.err(line(text)),
+      outputError: (text, write) => write(escapeControls(line(text))),
+    })
+}
+
+function isForReaders(error: unknown): error is Error {
+  return [CommandError, UsageError, FixtureError, ScenarioError].some((kind) => error instanceof kind)
+}
