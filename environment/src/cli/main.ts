@@ -4,6 +4,7 @@ import { FixtureError } from '../scenario/fault.ts'
 import { ScenarioError } from '../scenario-error.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkCommand } from './check.ts'
+import { initCommand } from './init.ts'
 import { CommandError, EXIT, type Shell } from './shell.ts'
 
 const ABOUT = `Snapshot tests for agents that speak the Agent Client Protocol (ACP).
@@ -19,7 +20,7 @@ Exit code: 0 if all is well, 1 for a negative result, 2 for a mistake in the com
 Documentation: https://github.com/acp-snapshot/acp-snapshot#readme`
 
 /** Each command, in the order in which `--help` lists them. */
-const COMMANDS = [checkCommand]
+const COMMANDS = [initCommand, checkCommand]
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function runCommandLine(): Promise<void> {
