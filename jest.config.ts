@@ -20,15 +20,9 @@ const config: Config = {
       transform,
     },
     {
-      displayName: 'snapshot',
-      testMatch: ['<rootDir>/__fixtures__/*/input.json'],
-      testEnvironment: 'jest-environment-acp',
+      preset: 'jest-environment-acp',
       testEnvironmentOptions: { acp },
-      setupFilesAfterEnv: ['jest-environment-acp/setup'],
-      snapshotSerializers: ['jest-serializer-acp/plugin'],
-      // Under --watchAll, a changed log reruns its scenario, and a golden written by -u does not.
-      moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node', 'jsonl'],
-      watchPathIgnorePatterns: ['stdout\\.golden\\.jsonl$'],
+      // In the repository, the packages are TypeScript.
       transform,
     },
     {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
-import { join } from 'node:path'
 import { signalGroup, sweepDir } from './sweep.cjs'
 
 /** Jest may load this module several times in one process. The copies share this reaper. */
@@ -104,7 +103,7 @@ class Reaper {
    * It does not keep this process alive, and `--detectOpenHandles` does not report it.
    */
   #start(): Socket {
-    const child = spawn(process.execPath, [join(__dirname, 'reaper-process.cjs')], {
+    const child = spawn(process.execPath, [require.resolve('./reaper-process.cjs')], {
       cwd: '/',
       env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
       detached: true,

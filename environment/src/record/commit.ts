@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { FixtureChanges } from '../guard/check-changes.ts'
 import { recover } from '../io/journal.cjs'
 import { STAGING } from '../scenario/files.ts'
@@ -23,7 +23,7 @@ export function commitFiles(dir: string, files: FixtureChanges): void {
 
 /** Sends the files over a pipe: if only a part arrives, the process writes nothing. */
 function putInPlace(dir: string, files: FixtureChanges): void {
-  const program = join(__dirname, 'commit-process.cjs')
+  const program = require.resolve('./commit-process.cjs')
   const input = JSON.stringify([...files].map(([path, content]) => [path, encode(content)]))
   const options = { input, detached: true, windowsHide: true, encoding: 'utf8' } as const
   const { status, signal, stderr, error } = spawnSync(process.execPath, [program, dir, STAGING], options)

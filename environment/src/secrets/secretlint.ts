@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import * as z from 'zod'
 import type { RuleFind } from './check-by-rules.ts'
 
@@ -21,7 +20,7 @@ const FINDS = z.array(
  */
 export function searchWithSecretlint(
   texts: readonly string[],
-  program: string = join(__dirname, 'secretlint-process.mjs'),
+  program: string = require.resolve('./secretlint-process.mjs'),
 ): RuleFind[] {
   const { status, signal, stdout, stderr, error } = spawnSync(process.execPath, [program], {
     input: JSON.stringify(texts),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 
-const bin = join(__dirname, '../bin/llm-server.mjs')
+const bin = join(__dirname, '../bin/from-source.mjs')
 let directory: string
 let child: ChildProcess | undefined
 

@@ -1,9 +1,7 @@
-#!/usr/bin/env node
-// Starts llm-server from the command line. It bundles the current source in memory, so it needs no build.
+// The `llm-server` command.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildSync } from 'esbuild'
+import { parseScript, startLlmServer } from './index.ts'
 
 const HELP = `A model API on 127.0.0.1 that answers from a script. It stands in for DeepSeek while you record a scenario.
 
@@ -48,9 +46,16 @@ try {
   process.exitCode = 2
 }
 
-/** @param {Partial<Record<'script' | 'port' | 'seed' | 'delay-ms' | 'packet-bytes', string>> & { repeat?: boolean }} values */
-async function serve(values) {
-  const { parseScript, startLlmServer } = await importSource('../src/index.ts')
+interface Flags {
+  script?: string | undefined
+  repeat?: boolean | undefined
+  port?: string | undefined
+  seed?: string | undefined
+  'delay-ms'?: string | undefined
+  'packet-bytes'?: string | undefined
+}
+
+async function serve(values: Flags): Promise<void> {
   const server = await startLlmServer({
     script: values.script === undefined ? ['PONG'] : parseScript(readFileSync(values.script, 'utf8'), values.script),
     repeat: values.repeat ?? values.script === undefined,
@@ -63,28 +68,7 @@ async function serve(values) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())
 }
 
-/**
- * @param {string} source relative to this file
- * @returns {Promise<typeof import('../src/index.ts')>}
- */
-async function importSource(source) {
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL(source, import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    write: false,
-  })
-  const [bundle] = outputFiles
-  if (!bundle) throw new Error(`esbuild wrote no bundle for ${source}`)
-  return import(`data:text/javascript;base64,${Buffer.from(bundle.contents).toString('base64')}`)
-}
-
-/**
- * @param {string} flag
- * @param {string | undefined} text
- */
-function natural(flag, text) {
+function natural(flag: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new Error(`--${flag}: expected a whole number, got ${JSON.stringify(text)}`)
 }
