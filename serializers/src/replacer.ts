@@ -27,10 +27,13 @@ export class Replacer {
    *
    * The pieces may be separate texts that only look like one. So a match inside a piece is replaced whatever the next
    * piece is, unless it is part of a longer match.
+   *
+   * @param asOne whether the pieces are certainly one text
    */
-  replaceAcross(pieces: readonly string[]): readonly string[] {
+  replaceAcross(pieces: readonly string[], asOne = false): readonly string[] {
     return untilNothingChanges(pieces, (before) => {
-      const after = replaceInPieces(before, this.#findAcross(before))
+      const matches = asOne ? this.#find(before.join('')) : this.#findAcross(before)
+      const after = replaceInPieces(before, matches)
       return after.every((piece, i) => piece === before[i]) ? before : after
     })
   }

@@ -1,7 +1,18 @@
 import type { Finder } from './matches.ts'
 
+/** The name of a token; the source of a regular expression. */
+export const TOKEN_NAME = '[A-Za-z][A-Za-z0-9]*'
+
 /** Matches a token; the source of a regular expression. */
-export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
+export const TOKEN = String.raw`\{\{${TOKEN_NAME}(?:\.\d+|:relative)?\}\}`
+
+/** The names of the tokens of built-in rules, and of the run's paths. */
+export const BUILT_IN_TOKENS: ReadonlySet<string> = new Set([
+  ...['sessionId', 'messageId', 'toolCallId', 'terminalId', 'elicitationId', 'compactionId', 'turnId', 'approvalId'],
+  ...['root', 'cwd', 'home', 'sessions', 'tmp', 'hostTmp', 'report', 'fixture', 'tempName', 'port', 'time'],
+  ...['agentVersion', 'system', 'tools', 'model'],
+])
+
 const WHOLE = new RegExp(`^${TOKEN}$`)
 const AT_END = new RegExp(`${TOKEN}$`)
 const LONGEST = 80
@@ -15,6 +26,11 @@ export function token(name: string, n = 1): string {
 /** Whether a text is exactly one token. */
 export function isToken(text: string): boolean {
   return text.startsWith('{{') && WHOLE.test(text)
+}
+
+/** Whether a text is exactly one token of this name, with any number. */
+export function isTokenOf(text: string, name: string): boolean {
+  return isToken(text) && (text === token(name) || text.startsWith(`{{${name}.`))
 }
 
 /** Whether a token ends at `end`. */

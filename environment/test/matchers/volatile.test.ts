@@ -27,7 +27,7 @@ let again: JestRun
 beforeAll(() => {
   project = new Project(SCENARIOS)
   const versioned = (version: string) => ({ configs: { versioned: { env: { VERSION: version } } } })
-  project.configure({ ...versioned('1.0.0'), normalize: { agentVersion: true } })
+  project.configure({ ...versioned('1.0.0'), normalize: { on: ['agent-version'] } })
   first = project.jest([])
   project.configure(versioned('1.0.1'))
   again = project.jest(['--ci'])
