@@ -1,5 +1,7 @@
 export { type ArrivedFrame, canonicalOrder } from './canonical-order.ts'
 export { depthProblem } from './depth.ts'
+export { explainSessionLogs, explainTranscript, type Replacement } from './explain.ts'
+export { formatReplacements, unusedRules } from './explained.ts'
 export type { ClientMessage } from './frame-sessions.ts'
 export { rawValueAt } from './json-reader.ts'
 export type { AddedRule, NormalizeRules } from './normalize-rules.ts'

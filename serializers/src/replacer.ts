@@ -3,6 +3,12 @@ import { endsInToken } from './tokens.ts'
 
 const NONE: readonly Match[] = []
 
+/** A part of a text that was replaced, and its replacement. */
+interface Change {
+  readonly before: string
+  readonly after: string
+}
+
 /** Replaces the matches of its finders. It caches results, since most strings of a transcript occur many times. */
 export class Replacer {
   readonly #finders: readonly Finder[]
@@ -19,6 +25,20 @@ export class Replacer {
     const replaced = untilNothingChanges(text, (before) => replaceAll(before, this.#find(before)))
     this.#texts.set(text, replaced)
     return replaced
+  }
+
+  /** What {@link replace} replaces in a text, in order, and the resulting text. */
+  explain(text: string): { changes: Change[]; result: string } {
+    const changes: Change[] = []
+    const result = untilNothingChanges(text, (text) => {
+      const matches = this.#find(text)
+      for (const { start, end, replacement } of matches) {
+        const [before, after] = [text.slice(start, end), replacement()]
+        if (before !== after) changes.push({ before, after })
+      }
+      return replaceAll(text, matches)
+    })
+    return { changes, result }
   }
 
   /**

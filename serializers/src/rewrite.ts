@@ -62,7 +62,7 @@ const FIELD = /^[A-Za-z]+$/
 function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Json {
   let sameKeys = true
   const entries = mapShared(object.entries, (entry): JsonEntry => {
-    const key = FIELD.test(entry.key.value) ? entry.key : changed(entry.key, rewriter.text(entry.key.value))
+    const key = FIELD.test(entry.key.value) ? entry.key : changed(entry.key, rewriteKey(entry.key.value, rewriter))
     const value = rewriteValue(entry, rewriter, place)
     sameKeys &&= key === entry.key
     return key === entry.key && value === entry.value ? entry : { key, value }
@@ -70,6 +70,14 @@ function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Js
   if (entries === object.entries) return object
   return { kind: 'object', entries: sameKeys ? entries : keepApart(object.entries, entries) }
 }
+
+/** The number that {@link keepApart} added to a key stays. */
+function rewriteKey(key: string, rewriter: Rewriter): string {
+  const number = key.includes('{{') ? (ADDED_NUMBER.exec(key)?.[0] ?? '') : ''
+  return rewriter.text(key.slice(0, key.length - number.length)) + number
+}
+
+const ADDED_NUMBER = / \(\d+\)$/
 
 function rewriteValue({ key: { value: key }, value }: JsonEntry, rewriter: Rewriter, place: Place): Json {
   if (value.kind === 'string') return changed(value, rewriter.value(key, value.value) ?? rewriter.text(value.value))

@@ -1,8 +1,8 @@
 import type { AddedRule, NormalizeRules } from './normalize-rules.ts'
 import { FRAME_KEYS, segmentsOf } from './rules/added-pointers.ts'
-import { BUILT_IN_RULES } from './rules/built-in.ts'
+import { BUILT_IN_RULES, RULE_OF_TOKEN } from './rules/built-in.ts'
 import { isExponential } from './rules/slow-pattern.ts'
-import { BUILT_IN_TOKENS, TOKEN_NAME } from './tokens.ts'
+import { TOKEN_NAME } from './tokens.ts'
 import { CHUNK_KINDS } from './transcript-streams.ts'
 
 /** What is wrong with the rules of a project. */
@@ -58,7 +58,8 @@ const TOKEN = new RegExp(`^${TOKEN_NAME}$`)
 function tokenProblems(at: string, { name, token }: AddedRule): RuleProblem[] {
   const say = (problem: string) => [{ at: `${at}.token`, problem: `rule "${name}": ${problem}` }]
   if (!TOKEN.test(token)) return say(`the token ${JSON.stringify(token)} must be letters and digits, as in "cost"`)
-  return BUILT_IN_TOKENS.has(token) ? say(`a built-in rule has the token {{${token}}}; choose another one`) : []
+  const owner = RULE_OF_TOKEN.get(token)
+  return owner === undefined ? [] : say(`{{${token}}} is the token of the built-in rule "${owner}"; choose another one`)
 }
 
 function kindProblems(at: string, rule: AddedRule): RuleProblem[] {

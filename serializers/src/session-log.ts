@@ -9,7 +9,7 @@ import { EVENT_KEYS, replaceAtPointers } from './rules/added-pointers.ts'
 import { isClock } from './rules/clocks.ts'
 import { hideTokenCounts } from './rules/token-counts.ts'
 import { type Piece, rewriteStreams } from './streamed-text.ts'
-import { textFinders } from './text-finders.ts'
+import { textFinders, vocabularyRule } from './text-finders.ts'
 import { token } from './tokens.ts'
 import type { Volatile } from './volatile-values.ts'
 
@@ -58,6 +58,7 @@ export function readSessionLogs(logs: readonly string[], volatile: Volatile): Re
   const read = logs.map((log, i) => readLog(log, i, { strings, book, placed, hasIds: rules.isOn('ids') }))
   const ids = book.number()
   const known = volatile.paths ?? {}
+  const vocabulary = vocabularyRule(volatile, book, ids)
   const finders = textFinders(volatile, book, ids)
   const [hasClocks, hasHeaders, hasCounts] = [
     rules.isOn('clocks'),
@@ -72,11 +73,12 @@ export function readSessionLogs(logs: readonly string[], volatile: Volatile): Re
     const rewriter: Rewriter = {
       value: (key, text) => {
         if (hasClocks && isClock(key, text)) return token('time')
-        return ids.tokenOf(volatileKindInLog(key, text) ?? '', text)
+        return ids.tokenOf(volatileKindInLog(key, text) ?? '', text) ?? vocabulary?.(key, text)
       },
       text: (text) => replacer.replace(text),
       isMeasured: measuredBy(rules),
     }
+    const rewriteEvent = (json: Json) => rewriteJson(json, rewriter)
     const rewriteLine = rewriteStreams(pieces, replacer)
     const rewrite = (i: number) => {
       const line = readJson(lines[i] ?? '', strings)
@@ -85,7 +87,7 @@ export function readSessionLogs(logs: readonly string[], volatile: Volatile): Re
           ? tokenizeHeader(line, ids, hasClocks)
           : tokenizeEvent(placed(line), { hasClocks, hasHeaders })
       const hidden = hasCounts ? hideTokenCounts(tokenized) : tokenized
-      return rewriteLine(hidden, i, (json) => rewriteJson(json, rewriter))
+      return rewriteLine(hidden, i, rewriteEvent)
     }
     return { lines, rewrite, replacer }
   })

@@ -9,6 +9,17 @@ export interface Piece {
   readonly stream: number
 }
 
+/** The pieces of each stream, in order. */
+export function streamsOf(pieces: readonly Piece[]): Piece[][] {
+  const streams = new Map<number, Piece[]>()
+  for (const piece of pieces) {
+    const stream = streams.get(piece.stream)
+    if (stream) stream.push(piece)
+    else streams.set(piece.stream, [piece])
+  }
+  return [...streams.values()]
+}
+
 /** Rewrites a line by itself, and puts the rewritten piece into it. */
 type RewriteLine = (json: Json, line: number, rewrite: (json: Json) => Json) => Json
 
@@ -19,14 +30,8 @@ type RewriteLine = (json: Json, line: number, rewrite: (json: Json) => Json) => 
  * @returns a function that rewrites a line, and puts its pieces into it
  */
 export function rewriteStreams(pieces: readonly Piece[], replacer: Replacer, asOne = false): RewriteLine {
-  const streams = new Map<number, Piece[]>()
-  for (const piece of pieces) {
-    const stream = streams.get(piece.stream)
-    if (stream) stream.push(piece)
-    else streams.set(piece.stream, [piece])
-  }
   const changed = new Map<number, { path: readonly string[]; text: string }>()
-  for (const stream of streams.values()) {
+  for (const stream of streamsOf(pieces)) {
     const texts = replacer.replaceAcross(
       stream.map(({ text }) => text),
       asOne,

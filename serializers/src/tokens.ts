@@ -6,13 +6,6 @@ export const TOKEN_NAME = '[A-Za-z][A-Za-z0-9]*'
 /** Matches a token; the source of a regular expression. */
 export const TOKEN = String.raw`\{\{${TOKEN_NAME}(?:\.\d+|:relative)?\}\}`
 
-/** The names of the tokens of built-in rules, and of the run's paths. */
-export const BUILT_IN_TOKENS: ReadonlySet<string> = new Set([
-  ...['sessionId', 'messageId', 'toolCallId', 'terminalId', 'elicitationId', 'compactionId', 'turnId', 'approvalId'],
-  ...['root', 'cwd', 'home', 'sessions', 'tmp', 'hostTmp', 'report', 'fixture', 'tempName', 'port', 'time'],
-  ...['agentVersion', 'system', 'tools', 'model'],
-])
-
 const WHOLE = new RegExp(`^${TOKEN}$`)
 const AT_END = new RegExp(`${TOKEN}$`)
 const LONGEST = 80
@@ -53,3 +46,10 @@ export const findToken: Finder = (text) => {
     return found ? { start: found.index, end: EACH.lastIndex, replacement: () => found[0] } : undefined
   }
 }
+
+/** The name of a token, without its number. */
+export function nameOfToken(text: string): string {
+  return NAME.exec(text)?.[0] ?? ''
+}
+
+const NAME = new RegExp(TOKEN_NAME)

@@ -5,14 +5,14 @@ import { Replacer } from './replacer.ts'
 import { eachString, measuredBy, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
 import { type RuleSet, ruleSet } from './rule-set.ts'
-import { FRAME_KEYS, replaceAtPointers } from './rules/added-pointers.ts'
+import { FRAME_KEYS, isReplaced, replaceAtPointers } from './rules/added-pointers.ts'
 import { dropRepeated, joinChunks, type Line } from './rules/adjacent-updates.ts'
 import { hideAgentVersion } from './rules/agent-version.ts'
 import { isClock } from './rules/clocks.ts'
 import { hideTokenCounts } from './rules/token-counts.ts'
 import { unorderedLast } from './rules/unordered.ts'
-import { rewriteStreams } from './streamed-text.ts'
-import { textFinders } from './text-finders.ts'
+import { rewriteStreams, streamsOf } from './streamed-text.ts'
+import { textFinders, vocabularyRule } from './text-finders.ts'
 import { isTokenOf, token } from './tokens.ts'
 import { messagePieces } from './transcript-streams.ts'
 import type { Volatile } from './volatile-values.ts'
@@ -86,18 +86,24 @@ export function readTranscript(frames: readonly string[], volatile: Volatile): R
       normalized ||= key === 'sessionId' && isTokenOf(text, 'sessionId')
     })
   }
+  const pieces = messagePieces(ordered)
+  const joins = rules.isOn('chunks')
+  // A token may be cut too.
+  if (joins) for (const stream of streamsOf(pieces)) book.reserve(stream.map(({ text }) => text).join(''))
   const ids = book.number()
   const replacer = new Replacer(textFinders(volatile, book, ids))
+  const vocabulary = vocabularyRule(volatile, book, ids)
   const hasClocks = rules.isOn('clocks')
   const rewriter: Rewriter = {
     value: (key, text) => {
       if (hasClocks && (isClock(key, text) || (key === 'updatedAt' && isTimestamp(text)))) return token('time')
-      return ids.tokenOf(volatileKind(key, text) ?? '', text)
+      return ids.tokenOf(volatileKind(key, text) ?? '', text) ?? vocabulary?.(key, text)
     },
     text: (text) => replacer.replace(text),
     isMeasured: measuredBy(rules),
   }
-  const rewriteLine = rewriteStreams(messagePieces(ordered), replacer, rules.isOn('chunks'))
+  const rewriteFrame = (json: Json) => rewriteJson(json, rewriter)
+  const rewriteLine = rewriteStreams(pieces, replacer, joins)
   const hidden = hide(ordered, rules)
   const numbered = rules.isOn('rpc-ids') ? numberRpcIds(hidden, volatile.requestIds ?? [], normalized) : hidden
   return {
@@ -106,7 +112,7 @@ export function readTranscript(frames: readonly string[], volatile: Volatile): R
     rewrite: (i) => {
       const frame = numbered[i]
       if (!frame) throw new RangeError(`no frame ${i}`)
-      return rewriteLine(frame, i, (json) => rewriteJson(json, rewriter))
+      return rewriteLine(frame, i, rewriteFrame)
     },
     combine: combining(rules),
     replacer,
@@ -129,9 +135,13 @@ function hide(frames: readonly Json[], { isOn }: RuleSet): readonly Json[] {
   return isOn('token-counts') ? withoutVersion.map(hideTokenCounts) : withoutVersion
 }
 
-function combining({ isOn }: RuleSet): ReadTranscript['combine'] {
-  const rules = [...(isOn('chunks') ? [joinChunks] : []), ...(isOn('repeated-updates') ? [dropRepeated] : [])]
-  return rules.length === 0 ? undefined : (lines) => rules.reduce((lines: readonly Line[], rule) => rule(lines), lines)
+function combining({ isOn, pointers }: RuleSet): ReadTranscript['combine'] {
+  const [joins, drops] = [isOn('chunks'), isOn('repeated-updates')]
+  if (!joins && !drops) return undefined
+  return (lines) => {
+    const joined = joins ? joinChunks(lines, (text) => isReplaced(text, pointers)) : lines
+    return drops ? dropRepeated(joined) : joined
+  }
 }
 
 /** ISO 8601, which ACP requires for `updatedAt`. */

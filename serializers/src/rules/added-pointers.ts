@@ -46,7 +46,9 @@ export function replaceAtPointers(
   tokenOf: (name: string, value: string) => string,
 ): Json {
   return pointers.reduce((json, pointer) => {
-    const walk = walker(pointer, (value) => replacementOf(value, pointer, tokenOf))
+    const walk = walker(pointer, (value) =>
+      value.kind === 'string' && isReplaced(value.value, pointers) ? value : replacementOf(value, pointer, tokenOf),
+    )
     const start = withZeroLevels(pointer.segments, [0])
     if (json.kind !== 'object') return walk(json, start)
     return replaceValues(json, (key, value) =>
@@ -55,13 +57,17 @@ export function replaceAtPointers(
   }, json)
 }
 
+/** Whether a text is the token of such a rule: from an earlier rule, or from before. */
+export function isReplaced(text: string, pointers: readonly AddedPointer[]): boolean {
+  return pointers.some(({ token }) => isTokenOf(text, token))
+}
+
 function replacementOf(
   value: Json,
   { token: name, numbered }: AddedPointer,
   tokenOf: (name: string, value: string) => string,
 ): Json {
-  if (!numbered) return value.kind === 'string' && value.value === token(name) ? value : jsonString(token(name))
-  if (value.kind === 'string' && isTokenOf(value.value, name)) return value
+  if (!numbered) return jsonString(token(name))
   return jsonString(tokenOf(name, value.kind === 'string' ? value.value : printJson(value)))
 }
 

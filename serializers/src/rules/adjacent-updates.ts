@@ -8,11 +8,15 @@ export interface Line {
   readonly sources: readonly number[]
 }
 
-/** The rule `chunks`, off by default: joins adjacent text chunks that differ only in their text. */
-export function joinChunks(lines: readonly Line[]): Line[] {
+/**
+ * The rule `chunks`, off by default: joins adjacent text chunks that differ only in their text.
+ *
+ * @param isWhole whether an added pointer replaced the whole text, so that there is nothing to join
+ */
+export function joinChunks(lines: readonly Line[], isWhole: (text: string) => boolean): Line[] {
   return combine(lines, chunkWithoutText, (run) => {
-    const text = run.map(({ json }) => textAt(json, CHUNK_TEXT) ?? '').join('')
-    return withText(run[0].json, CHUNK_TEXT, text)
+    const texts = run.map(({ json }) => textAt(json, CHUNK_TEXT) ?? '')
+    return withText(run[0].json, CHUNK_TEXT, texts.find(isWhole) ?? texts.join(''))
   })
 }
 
