@@ -77,7 +77,7 @@ function wordPatterns({ words, before, after }: ChangingWord): Pattern[] {
   const kind = classOf(words.map((word) => word.slice(start, word.length - end)))
   if (!kind) return []
   const name = nameIn(before + head) ?? kind.name
-  const short = { left: (/\S+\s?$/.exec(before)?.[0] ?? '').slice(-SHORT), right: '' }
+  const short = { left: LAST_WORD.exec(before)?.[0] ?? '', right: '' }
   const long = { left: before.slice(-LONG), right: after.slice(0, LONG) }
   return [short, long].map(({ left, right }) => ({
     match: `${precededBy(left + head)}${kind.source}${followedBy(tail + right)}`,
@@ -85,7 +85,10 @@ function wordPatterns({ words, before, after }: ChangingWord): Pattern[] {
   }))
 }
 
-const [SHORT, LONG] = [12, 40]
+/** The last word, with a sign and a space after it. */
+const LAST_WORD = /(?:[\w-]{1,30}[^\w\s-]?|\S)\s?$/
+
+const LONG = 40
 
 function nameIn(text: string): string | undefined {
   return text.match(/[A-Za-z]{2,}/g)?.at(-1)

@@ -20,7 +20,7 @@ export interface Proposal {
 }
 
 /** One change of the rules. */
-export interface ProposedRule {
+interface ProposedRule {
   /** As in `add "build"` or `on "chunks"`. */
   readonly change: string
   /** A value that it covers, or `undefined` for a rule about the order or number of frames. */

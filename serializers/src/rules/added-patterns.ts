@@ -10,7 +10,7 @@ export interface AddedPattern {
 }
 
 /** A longer text is not searched, so that a slow pattern cannot stop a run. */
-export const LONGEST_SEARCHED = 1_000_000
+const LONGEST_SEARCHED = 1_000_000
 
 export function toPattern({ name, token, match, flags = '' }: AddedRule): AddedPattern[] {
   return match === undefined ? [] : [{ name, token, pattern: new RegExp(match, `${flags}g`) }]
