@@ -182,6 +182,12 @@ describe('what no rule explains is listed', () => {
     ])
     expect(swapped.remaining.length).toBeGreaterThan(0)
     expect(swapped.rules).toEqual({})
+    const early = propose([
+      [...START, a, say('hello'), END],
+      [...START, say('hello'), a, END],
+    ])
+    expect(early.remaining.length).toBeGreaterThan(0)
+    expect(early.rules).toEqual({})
     const { remaining } = propose([
       [...START, a, END],
       [...START, END],

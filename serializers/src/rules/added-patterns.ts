@@ -24,42 +24,23 @@ export function toPattern({ name, token, match, flags = '' }: AddedRule): AddedP
 export function patternFinder({ pattern }: AddedPattern, tokenOf: (value: string) => string): Finder {
   return (text) => {
     if (text.length > LONGEST_SEARCHED) return undefined
-    const tokens = findToken(text)
+    const nextToken = findToken(text)
+    // A scan only moves forward, so the tokens are read once.
+    let token = nextToken?.(0)
     return (from) => {
-      let at = from
-      for (;;) {
+      for (let at = from; at <= text.length; ) {
         pattern.lastIndex = at
         const found = pattern.exec(text)
         if (!found) return undefined
         const [value] = found
         const start = found.index
         const end = start + value.length
-        if (value === '') {
-          at = start + 1
-          if (at > text.length) return undefined
-          continue
-        }
-        const kept = tokens && firstOverlap(tokens, text, start, end)
-        if (kept === undefined) return { start, end, replacement: () => tokenOf(value) }
-        at = kept
+        while (token && token.end <= start) token = nextToken?.(token.end)
+        if (value === '') at = start + 1
+        else if (token && token.start < end) at = token.end
+        else return { start, end, replacement: () => tokenOf(value) }
       }
+      return undefined
     }
-  }
-}
-
-/** The end of the first token that overlaps a part of a text. A match may begin inside a token. */
-function firstOverlap(
-  tokens: NonNullable<ReturnType<Finder>>,
-  text: string,
-  start: number,
-  end: number,
-): number | undefined {
-  // A token that contains `start` begins at the last `{{` before it.
-  const open = text.lastIndexOf('{{', start)
-  for (let at = open === -1 ? start : Math.max(0, open - 1); ; ) {
-    const token = tokens(at)
-    if (!token || token.start >= end) return undefined
-    if (token.end > start) return token.end
-    at = token.end
   }
 }
