@@ -30,7 +30,10 @@ test('the config, scenario and commands of the README work together', async () =
   rmSync(join(project.dir, 'jest.config.ts'))
   // In the repository, the packages are TypeScript.
   const transform = "transform: { '\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },"
-  writeFileSync(join(project.dir, 'jest.config.mjs'), config.replace('preset:', () => `${transform}\n  preset:`))
+  writeFileSync(
+    join(project.dir, 'jest.config.mjs'),
+    config.replace('preset:', () => `${transform}\n  preset:`),
+  )
   mkdirSync(join(project.dir, 'lib'))
   copyFileSync(agentFile('lib/acp'), join(project.dir, 'lib', 'acp.mjs'))
   copyFileSync(agentFile('puppet'), join(project.dir, 'agent.mjs'))
