@@ -28,23 +28,28 @@ test('the config, scenario and commands of the README work together', async () =
   const [config = ''] = blocks('js')
   const [input = ''] = blocks('json')
   rmSync(join(project.dir, 'jest.config.ts'))
-  writeFileSync(join(project.dir, 'jest.config.mjs'), config)
+  // In the repository, the packages are TypeScript.
+  const transform = "transform: { '\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },"
+  writeFileSync(
+    join(project.dir, 'jest.config.mjs'),
+    config.replace('preset:', () => `${transform}\n  preset:`),
+  )
   mkdirSync(join(project.dir, 'lib'))
   copyFileSync(agentFile('lib/acp'), join(project.dir, 'lib', 'acp.mjs'))
   copyFileSync(agentFile('puppet'), join(project.dir, 'agent.mjs'))
-  const logWithoutEvents = readFileSync(join(project.fixtures, 'handshake', 'session.jsonl'))
   rmSync(project.fixtures, { recursive: true })
   const scenario = join(project.fixtures, 'pong')
   mkdirSync(scenario, { recursive: true })
   writeFileSync(join(scenario, 'input.json'), input.replace('Reply with PONG.', 'say PONG'))
-  writeFileSync(join(scenario, 'session.jsonl'), logWithoutEvents)
 
   for (const command of ['npx jest --selectProjects snapshot', 'npx jest __fixtures__/pong/ -u']) {
     expectGreen(await project.jest(command.split(' ').slice(2)))
   }
   expect(readFileSync(join(scenario, 'stdout.golden.jsonl'), 'utf8')).toContain('PONG')
-  const main = /npm ci && npx (jest .*?) +#/.exec(README)?.[1] ?? ''
-  const run = await project.jest([...main.split(' ').slice(1), '--ci'])
+  const [first = ''] = [...README.matchAll(/^\| `npx (jest --selectProjects snapshot)` \|/gm)].map(
+    ([, args = '']) => args,
+  )
+  const run = await project.jest([...first.split(' ').slice(1), '--ci'])
   expectGreen(run)
   expect(run.output).toContain('PASS snapshot __fixtures__/pong/input.json')
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { normalizeKeys, normalizeSchema } from './normalize-options.ts'
 import { fillPlaces, mapStrings, type Places } from './places.ts'
 import { suggest } from './scenario/input/suggest.ts'
 import { UsageError } from './usage-error.ts'
@@ -33,12 +34,6 @@ const record = z.strictObject({
   passes: z.array(z.string()).default([]),
 })
 
-/** What becomes a token besides what always does. */
-const normalize = z.strictObject({
-  /** The agent's own version, where it answers `initialize`: a release then changes no golden. */
-  agentVersion: z.boolean().default(false),
-})
-
 const optionsSchema = z.strictObject({
   /** The program that is the agent under test. */
   command: z.string().min(1),
@@ -52,7 +47,8 @@ const optionsSchema = z.strictObject({
    * that reads another format.
    */
   sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(false),
-  normalize: normalize.prefault({}),
+  /** The rules of normalising: those turned off and on, and the project's own. */
+  normalize: normalizeSchema.prefault({}),
   deadlines: deadlines.prefault({}),
 })
 
@@ -122,9 +118,9 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 /** The options of one object in the schema, as far as the path names it. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const [first, , third] = path
+  if (first === 'normalize') return normalizeKeys(path.slice(1))
   if (path.length === 0) return Object.keys(optionsSchema.shape)
   if (first === 'deadlines') return Object.keys(deadlines.shape)
-  if (first === 'normalize') return Object.keys(normalize.shape)
   if (first === 'record') return Object.keys(record.shape)
   return third === 'record' ? Object.keys(launch) : [...Object.keys(launch), 'record']
 }

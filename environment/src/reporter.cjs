@@ -3,11 +3,12 @@ const jestProjects = require('./command/projects.cjs')
 const recording = require('./command/recording.cjs')
 const selection = require('./command/selection.cjs')
 const goldens = require('./record/obsolete.cjs')
+const unused = require('./record/unused-rules.cjs')
 const inputFile = require('./scenario/input-file.cjs')
 
 /**
- * Looks at the command before anything runs, and at the end for goldens whose scenario is gone: Jest's own summary calls
- * them obsolete, `-u` removes them, `--ci` fails. A filtered run looks at none.
+ * Looks at the command before anything runs. At the end it looks for rules that replaced nothing, and for goldens whose
+ * scenario is gone: Jest's own summary calls them obsolete, `-u` removes them, `--ci` fails. A filtered run looks at none.
  * Stands before `default` in `reporters`, which prints what this one counted.
  * Plain JavaScript: Jest loads a reporter without the project's transform.
  */
@@ -43,6 +44,7 @@ module.exports = class AcpReporter {
    */
   onRunComplete(contexts, { snapshot }) {
     if (isFiltered(this.#config)) return
+    for (const { config } of contexts) this.#reportUnusedRules(config)
     const find = (/** @type {import('@jest/reporters').TestContext} */ context) =>
       goldens.findObsolete(context, this.#ran.get(context.config.id) ?? [])
     const obsolete = [...new Set([...contexts].flatMap(find))].sort()
@@ -57,6 +59,15 @@ module.exports = class AcpReporter {
       const names = obsolete.map((file) => path.relative(this.#config.rootDir, file)).join(', ')
       this.#fail(`goldens without an ${inputFile.INPUT}: ${names}. Remove them, or run jest -u`)
     }
+  }
+
+  /** @param {import('@jest/reporters').TestContext['config']} config */
+  #reportUnusedRules({ id, testEnvironmentOptions }) {
+    const scenarios = this.#ran.get(id) ?? []
+    const rules = unused.findUnusedRules(testEnvironmentOptions, scenarios)
+    if (rules.length === 0) return
+    const what = `testEnvironmentOptions.acp.normalize: replaced nothing in ${scenarios.length} scenarios`
+    process.stderr.write(`\n${what}: ${rules.join(', ')}. Correct the rule, or remove it\n`)
   }
 
   getLastError() {

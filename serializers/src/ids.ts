@@ -58,6 +58,7 @@ export function volatileKindInLog(key: string, value: string): string | undefine
 export class IdBook {
   readonly #ids = new Map<string, Set<string>>()
   readonly #reserved = new Set<string>()
+  readonly #inUse = new Map<string, (value: string) => string>()
 
   /** @param kind the name of the token */
   see(kind: string, id: string): void {
@@ -81,6 +82,14 @@ export class IdBook {
 
   /** Tokens for values that are only found while a text is rewritten, numbered in the order of the calls. */
   numberInUse(kind: string): (value: string) => string {
+    const known = this.#inUse.get(kind)
+    if (known) return known
+    const tokenOf = this.#tokensInUse(kind)
+    this.#inUse.set(kind, tokenOf)
+    return tokenOf
+  }
+
+  #tokensInUse(kind: string): (value: string) => string {
     const next = this.#counter(kind)
     const tokens = new Map<string, string>()
     return (value) => {

@@ -72,10 +72,10 @@ export function replaceValues(json: Json, replace: (key: string, value: Json) =>
 }
 
 /** Like `map`, but returns the same list when no item changes, so that rules do not copy a large transcript. */
-export function mapShared<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
+export function mapShared<T>(items: readonly T[], map: (item: T, index: number) => T): readonly T[] {
   let changed: T[] | undefined
   for (const [i, item] of items.entries()) {
-    const mapped = map(item)
+    const mapped = map(item, i)
     if (!changed && mapped !== item) changed = items.slice(0, i)
     changed?.push(mapped)
   }

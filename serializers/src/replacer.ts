@@ -3,6 +3,12 @@ import { endsInToken } from './tokens.ts'
 
 const NONE: readonly Match[] = []
 
+/** A part of a text that was replaced, and its replacement. */
+interface Change {
+  readonly before: string
+  readonly after: string
+}
+
 /** Replaces the matches of its finders. It caches results, since most strings of a transcript occur many times. */
 export class Replacer {
   readonly #finders: readonly Finder[]
@@ -21,16 +27,33 @@ export class Replacer {
     return replaced
   }
 
+  /** What {@link replace} replaces in a text, in order, and the resulting text. */
+  explain(text: string): { changes: Change[]; result: string } {
+    const changes: Change[] = []
+    const result = untilNothingChanges(text, (text) => {
+      const matches = this.#find(text)
+      for (const { start, end, replacement } of matches) {
+        const [before, after] = [text.slice(start, end), replacement()]
+        if (before !== after) changes.push({ before, after })
+      }
+      return replaceAll(text, matches)
+    })
+    return { changes, result }
+  }
+
   /**
    * Replaces matches in a text that arrived in pieces, also across their borders. The replacement goes into the piece in
    * which the match begins. Returns the same number of pieces; some may be shorter or empty.
    *
    * The pieces may be separate texts that only look like one. So a match inside a piece is replaced whatever the next
    * piece is, unless it is part of a longer match.
+   *
+   * @param asOne whether the pieces are certainly one text
    */
-  replaceAcross(pieces: readonly string[]): readonly string[] {
+  replaceAcross(pieces: readonly string[], asOne = false): readonly string[] {
     return untilNothingChanges(pieces, (before) => {
-      const after = replaceInPieces(before, this.#findAcross(before))
+      const matches = asOne ? this.#find(before.join('')) : this.#findAcross(before)
+      const after = replaceInPieces(before, matches)
       return after.every((piece, i) => piece === before[i]) ? before : after
     })
   }

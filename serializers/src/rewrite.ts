@@ -9,6 +9,7 @@ import {
   jsonString,
   mapShared,
 } from './json.ts'
+import type { RuleSet } from './rule-set.ts'
 import { isClock } from './rules/clocks.ts'
 import { isDuration } from './rules/durations.ts'
 
@@ -18,10 +19,12 @@ export interface Rewriter {
   value(key: string, text: string): string | undefined
   /** Rewrites any other string, and a key that is not a field name: the keys of a map may be paths or ids. */
   text(text: string): string
+  /** Whether a number was measured, so that it becomes 0. */
+  isMeasured(key: string, raw: string, place: Place): boolean
 }
 
 /** The position of a value: its key, and whether it is part of a tool's input, which the model wrote. */
-interface Place {
+export interface Place {
   readonly key: string
   readonly inInput: boolean
 }
@@ -59,7 +62,7 @@ const FIELD = /^[A-Za-z]+$/
 function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Json {
   let sameKeys = true
   const entries = mapShared(object.entries, (entry): JsonEntry => {
-    const key = FIELD.test(entry.key.value) ? entry.key : changed(entry.key, rewriter.text(entry.key.value))
+    const key = FIELD.test(entry.key.value) ? entry.key : changed(entry.key, rewriteKey(entry.key.value, rewriter))
     const value = rewriteValue(entry, rewriter, place)
     sameKeys &&= key === entry.key
     return key === entry.key && value === entry.value ? entry : { key, value }
@@ -68,19 +71,31 @@ function rewriteObject(object: JsonObject, rewriter: Rewriter, place: Place): Js
   return { kind: 'object', entries: sameKeys ? entries : keepApart(object.entries, entries) }
 }
 
+/** The number that {@link keepApart} added to a key stays. */
+function rewriteKey(key: string, rewriter: Rewriter): string {
+  const number = key.includes('{{') ? (ADDED_NUMBER.exec(key)?.[0] ?? '') : ''
+  return rewriter.text(key.slice(0, key.length - number.length)) + number
+}
+
+const ADDED_NUMBER = / \(\d+\)$/
+
 function rewriteValue({ key: { value: key }, value }: JsonEntry, rewriter: Rewriter, place: Place): Json {
   if (value.kind === 'string') return changed(value, rewriter.value(key, value.value) ?? rewriter.text(value.value))
-  if (value.kind === 'literal') return isNumber(value) ? rewriteNumber(key, value, place) : value
+  if (value.kind === 'literal') return isNumber(value) ? rewriteNumber(key, value, rewriter, place) : value
   return rewriteJson(value, rewriter, { key, inInput: place.inInput || key === INPUT })
 }
 
 const ZERO = jsonNumber(0)
 
-/** The model chose a duration in a tool's input, so it stays. */
-function rewriteNumber(key: string, number: JsonLiteral, place: Place): Json {
-  if (number.raw === ZERO.raw) return number
-  const measured = isClock(key, number.raw) || (!place.inInput && isDuration(key, place.key))
-  return measured ? ZERO : number
+function rewriteNumber(key: string, number: JsonLiteral, rewriter: Rewriter, place: Place): Json {
+  return number.raw !== ZERO.raw && rewriter.isMeasured(key, number.raw, place) ? ZERO : number
+}
+
+/** The rules for numbers. The model chose a duration in a tool's input, so it stays. */
+export function measuredBy({ isOn }: RuleSet): Rewriter['isMeasured'] {
+  const [clocks, durations] = [isOn('clocks'), isOn('durations')]
+  return (key, raw, place) =>
+    (clocks && isClock(key, raw)) || (durations && !place.inInput && isDuration(key, place.key))
 }
 
 /** Adds a number to keys that would become equal: `{{cwd}}`, `{{cwd}} (2)`. */

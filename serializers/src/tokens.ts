@@ -1,7 +1,11 @@
 import type { Finder } from './matches.ts'
 
+/** The name of a token; the source of a regular expression. */
+export const TOKEN_NAME = '[A-Za-z][A-Za-z0-9]*'
+
 /** Matches a token; the source of a regular expression. */
-export const TOKEN = String.raw`\{\{[A-Za-z][A-Za-z0-9]*(?:\.\d+|:relative)?\}\}`
+export const TOKEN = String.raw`\{\{${TOKEN_NAME}(?:\.\d+|:relative)?\}\}`
+
 const WHOLE = new RegExp(`^${TOKEN}$`)
 const AT_END = new RegExp(`${TOKEN}$`)
 const LONGEST = 80
@@ -15,6 +19,11 @@ export function token(name: string, n = 1): string {
 /** Whether a text is exactly one token. */
 export function isToken(text: string): boolean {
   return text.startsWith('{{') && WHOLE.test(text)
+}
+
+/** Whether a text is exactly one token of this name, with any number. */
+export function isTokenOf(text: string, name: string): boolean {
+  return isToken(text) && (text === token(name) || text.startsWith(`{{${name}.`))
 }
 
 /** Whether a token ends at `end`. */
@@ -37,3 +46,10 @@ export const findToken: Finder = (text) => {
     return found ? { start: found.index, end: EACH.lastIndex, replacement: () => found[0] } : undefined
   }
 }
+
+/** The name of a token, without its number. */
+export function nameOfToken(text: string): string {
+  return NAME.exec(text)?.[0] ?? ''
+}
+
+const NAME = new RegExp(TOKEN_NAME)

@@ -104,7 +104,7 @@ const volatile: fc.Arbitrary<Volatile> = fc.record({
   requestIds,
   tempRoots: fc.constantFrom([], ['/tmp', '/var/tmp']),
   dataPaths: fc.constantFrom([], ['/tmp/foo-a1B2c3', '/tmp/0123456789abcdef']),
-  agentVersion: fc.boolean(),
+  rules: fc.constantFrom(undefined, { on: ['agent-version'] }),
 })
 
 const RUNS = { numRuns: 1500 }

@@ -160,7 +160,7 @@ describe("the agent's own version", () => {
   test('is a token if the option is on, only in the answer to initialize', () => {
     const [first = '', ...rest] = normalizeTranscript(
       [initialized, other].map((frame) => JSON.stringify(frame)),
-      { agentVersion: true },
+      { rules: { on: ['agent-version'] } },
     )
     expect(JSON.parse(first).result.agentInfo).toEqual({ name: 'a', version: '{{agentVersion}}' })
     expect(rest).toEqual([JSON.stringify(other)])

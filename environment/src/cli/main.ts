@@ -4,7 +4,10 @@ import { FixtureError } from '../scenario/fault.ts'
 import { ScenarioError } from '../scenario-error.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkCommand } from './check.ts'
+import { explainCommand } from './explain.ts'
+import { initCommand } from './init.ts'
 import { CommandError, EXIT, type Shell } from './shell.ts'
+import { stableCommand } from './stable.ts'
 
 const ABOUT = `Snapshot tests for agents that speak the Agent Client Protocol (ACP).
 
@@ -14,12 +17,14 @@ const EXAMPLES = `
 examples:
   npx acp-snapshot init -- node my-agent.mjs     a Jest config and a first scenario for your agent
   npx acp-snapshot check                         checks all fixtures without starting an agent
+  npx acp-snapshot explain handshake             which value became which token, and by which rule
+  npx acp-snapshot stable handshake              whether several runs are equal, and which rule is missing
 
 Exit code: 0 if all is well, 1 for a negative result, 2 for a mistake in the command line.
 Documentation: https://github.com/acp-snapshot/acp-snapshot#readme`
 
 /** Each command, in the order in which `--help` lists them. */
-const COMMANDS = [checkCommand]
+const COMMANDS = [initCommand, checkCommand, explainCommand, stableCommand]
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function runCommandLine(): Promise<void> {
@@ -51,7 +56,8 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     if (!isForReaders(error)) throw error
     shell.err(`acp-snapshot: ${escapeControls(error.message)}`)
-    return error instanceof CommandError ? error.code : EXIT.usage
+    if (error instanceof CommandError) return error.code
+    return error instanceof UsageError ? EXIT.usage : EXIT.failed
   }
 }
 

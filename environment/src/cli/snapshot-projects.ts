@@ -44,7 +44,7 @@ export async function readSnapshotProjects(cwd: string, config: string | undefin
 }
 
 /** The `jest` command that `npx jest` would start. */
-function findJest(cwd: string): string | undefined {
+export function findJest(cwd: string): string | undefined {
   try {
     return createRequire(join(cwd, 'package.json')).resolve('jest/bin/jest')
   } catch {

@@ -252,7 +252,7 @@ class Run<C extends Collector> {
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
-    const ids = { requestIds: this.#requestIds, sessionIds }
+    const ids = { requestIds: this.#requestIds, sessionIds, sent: this.#sent }
     const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, ids)
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)

@@ -1,3 +1,4 @@
+import type { Volatile } from 'jest-serializer-acp'
 import { checkLogInvariants } from '../logs/check-invariants.ts'
 import { type Log, type LogFormat, LogFormatError } from '../logs/log-format.ts'
 import type { ReportFault } from '../scenario/report-fault.ts'
@@ -11,6 +12,8 @@ import type { CheckedFixture, PrintedFiles, Surface } from './surface.ts'
 interface NormalizedLogs {
   texts: readonly string[]
   format: LogFormat
+  /** The project's rules, which apply to the logs of the fixture too. */
+  rules: Volatile['rules']
 }
 
 /** The session logs that the agent wrote. A replay takes the model's answers from them. */
@@ -35,7 +38,7 @@ export const sessionLogs: Surface<NormalizedLogs> = {
   collect({ logs, logFormat: format, volatile }) {
     checkLogInvariants(logs, format, volatile)
     const texts = logs.map(({ text }) => text)
-    return { texts: format.normalize(texts, volatile), format }
+    return { texts: format.normalize(texts, volatile), format, rules: volatile.rules }
   },
 
   print({ texts, format }) {
@@ -43,9 +46,12 @@ export const sessionLogs: Surface<NormalizedLogs> = {
     return new Map(all.map((text, ordinal) => [logName(ordinal, format), text]))
   },
 
-  compare({ texts, format }, { scenario, expected }) {
+  compare({ texts, format, rules }, { scenario, expected }) {
     const files = inOrder(expected, format).filter(([, text]) => format.hasEvents(text))
-    const before = format.normalize(files.map(([, text]) => text))
+    const before = format.normalize(
+      files.map(([, text]) => text),
+      { rules },
+    )
     const now = texts.filter((text) => format.hasEvents(text))
     if (before.length !== now.length) return wrongCount(scenario, before.length, now.length)
     for (const [i, [file]] of files.entries()) {

@@ -1,5 +1,5 @@
 import { parseJsonText } from '@acp-snapshot/json-text'
-import type { Transcript } from 'jest-serializer-acp'
+import { sourcesOfLines, type Transcript } from 'jest-serializer-acp'
 import type { FinishedRun } from '../run/finished-run.ts'
 import { andMore, type ReportFault } from '../scenario/report-fault.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -33,11 +33,13 @@ export const transcript: Surface<SteppedTranscript> = {
 
   print: ({ transcript }, { serialize }) => new Map([[TRANSCRIPT, requireJsonLines(serialize(transcript))]]),
 
-  compare({ frameSteps }, { scenario, expected, printed }) {
+  compare({ transcript, frameSteps }, { scenario, expected, printed }) {
     const [before, now] = [expected.get(TRANSCRIPT), printed.get(TRANSCRIPT)]
     if (before === now || typeof now !== 'string') return undefined
     if (before === undefined) return missing(scenario)
-    return mismatch(scenario, frameSteps, String(before), now)
+    const { frames, volatile } = transcript
+    const stepsOfLines = sourcesOfLines(frames, volatile).map(([first = -1]) => frameSteps[first])
+    return mismatch(scenario, stepsOfLines, String(before), now)
   },
 }
 
@@ -46,7 +48,12 @@ function missing({ command, dir }: Scenario): Mismatch {
   return { headline: what, showsStderr: false }
 }
 
-function mismatch(scenario: Scenario, steps: readonly number[], expected: string, got: string): Mismatch | undefined {
+function mismatch(
+  scenario: Scenario,
+  steps: readonly (number | undefined)[],
+  expected: string,
+  got: string,
+): Mismatch | undefined {
   const difference = firstDifference(expected, got)
   if (!difference) return undefined
   const { line } = difference
@@ -65,7 +72,7 @@ const TRAILING =
   'testEnvironmentOptions.acp. Then compare again'
 
 /** The place of a transcript line for messages: the frame, and the step during which it came. */
-function framePlace({ input }: Scenario, steps: readonly number[], line: number): string {
+function framePlace({ input }: Scenario, steps: readonly (number | undefined)[], line: number): string {
   const step = steps[line]
   if (step === undefined) return `frame ${line + 1} (after the last frame received)`
   return `frame ${line + 1} (step ${step}, ${input.steps[step - 1]?.op ?? 'start'})`

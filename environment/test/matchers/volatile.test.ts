@@ -11,6 +11,7 @@ const LATE_GOLDEN = `${[LATE[0], LATE[1], LATE[3], LATE[2]].join('\n')}\n`
 
 const SCENARIOS: Record<string, Files> = {
   version: { 'input.json': JSON.stringify({ ...JSON.parse(orders('say hello')), config: 'versioned' }) },
+  built: { 'input.json': orders('say build-$UUID, not data') },
   data: { 'input.json': JSON.stringify({ ...JSON.parse(NAMED), dataPaths: ['/tmp/foo-a1B2c3/x'] }) },
   random: { 'input.json': orders(say('in /tmp/foo-a1B2c3/x')) },
   shot: { 'input.json': orders('say wrote /tmp/shot_$UUID.jpg') },
@@ -20,6 +21,11 @@ const SCENARIOS: Record<string, Files> = {
   changed: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye') },
 }
 
+const ADDED = [
+  { name: 'build', match: 'build-[0-9a-f-]+', token: 'build' },
+  { name: 'never', at: '/params/update/price', token: 'price' },
+]
+
 let project: Project
 let first: JestRun
 let again: JestRun
@@ -27,8 +33,8 @@ let again: JestRun
 beforeAll(() => {
   project = new Project(SCENARIOS)
   const versioned = (version: string) => ({ configs: { versioned: { env: { VERSION: version } } } })
-  project.configure({ ...versioned('1.0.0'), normalize: { agentVersion: true } })
-  first = project.jest([])
+  project.configure({ ...versioned('1.0.0'), normalize: { on: ['agent-version'], add: ADDED, unordered: ['plan'] } })
+  first = project.jest(['--maxWorkers=2'])
   project.configure(versioned('1.0.1'))
   again = project.jest(['--ci'])
 })
@@ -46,13 +52,23 @@ function failure(name: string): string {
 }
 
 test('the next run produces equal goldens, except for the three wrong ones', () => {
-  expect(first.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
-  expect(again.output).toMatch(/^Tests: {7}3 failed, 5 passed, 8 total$/m)
+  expect(first.output).toMatch(/^Tests: {7}3 failed, 6 passed, 9 total$/m)
+  expect(again.output).toMatch(/^Tests: {7}3 failed, 6 passed, 9 total$/m)
 })
 
 test("the agent's own version becomes a token if the options say so", () => {
   const [initialized = '{}'] = (project.fixtures()['version/stdout.golden.jsonl'] ?? '').split('\n')
   expect(JSON.parse(initialized).result.agentInfo).toEqual({ name: 'puppet', version: '{{agentVersion}}' })
+})
+
+test('a rule that the options add applies in every worker', () => {
+  expect(said('built')).toBe('{{build}}, not data')
+})
+
+test('a rule that replaced nothing in a complete run is reported', () => {
+  expect(first.output).toContain(
+    'testEnvironmentOptions.acp.normalize: replaced nothing in 9 scenarios: add "never", unordered "plan". Correct the rule, or remove it',
+  )
 })
 
 test('a path in "dataPaths" is kept, and gets a token for its random part if it is not listed', () => {

@@ -1,7 +1,7 @@
 import { type Json, jsonString, replaceValues, valueAt } from '../json.ts'
 import { token } from '../tokens.ts'
 
-/** The rule `agentVersion`, off by default: the agent's version in its answer to `initialize`. */
+/** The rule `agent-version`, off by default: the agent's version in its answer to `initialize`. */
 export function hideAgentVersion(frame: Json): Json {
   if (valueAt(frame, 'method')) return frame
   return replaceValues(frame, (key, result) => {

@@ -5,7 +5,7 @@ import { spellingsOf } from '../path-spelling.ts'
 import { TOKEN } from '../tokens.ts'
 
 /**
- * The rule `tempNames`: the random part in a name directly in a temp directory (`/tmp/shot_<uuid>.jpg`). The rest of the
+ * The rule `temp-names`: the random part in a name directly in a temp directory (`/tmp/shot_<uuid>.jpg`). The rest of the
  * name stays visible. A run's own directory (`/tmp/acp-<12 hex>`) is not covered: the current one is a known path, and
  * any other one should stay visible as a mistake.
  *
