@@ -7,9 +7,9 @@ import type { PrintTools } from './surfaces/surface.ts'
 export interface AcpGlobal {
   /** The name of the scenario: that of its directory. */
   readonly scenario: string
-  /** What the run does to the fixture. `verify` for a scenario that a recording leaves alone. */
+  /** What the run does to the fixture; `verify` for an overridden scenario under RECORD=1. */
   readonly action: Action
-  /** The titles of what is compared, in order. */
+  /** The titles of the compared surfaces, in order. */
   readonly surfaces: readonly string[]
   /** Runs the scenario as the action says: a recording runs it against the real model. */
   run(): Promise<SurfaceRun>
@@ -19,6 +19,6 @@ export interface AcpGlobal {
   judge(run: SurfaceRun, tools: JudgeTools): readonly Outcome[]
   /** Makes a run the draft of the scenario's fixture. */
   draft(run: SurfaceRun, tools: PrintTools): void
-  /** Makes the draft the scenario's fixture, and tells what became of what Jest counts as snapshots. */
+  /** Makes the draft the scenario's fixture. Returns what Jest counts: one result per snapshot. */
   keep(): readonly ('matches' | 'added' | 'updated')[]
 }

@@ -38,17 +38,17 @@ export default class AcpEnvironment extends TestEnvironment {
   readonly #options: AcpOptions
   readonly #asked: Action
   readonly #action: Action
-  /** Whether a run that compares writes what is missing: not under `--ci`. */
+  /** Whether a comparing run creates missing files: not under `--ci`. */
   readonly #createsMissing: boolean
   readonly #command: JestCommand
   readonly #globalConfig: JestEnvironmentConfig['globalConfig']
   #logFormat: LogFormat | undefined
-  /** The variables of the recording: the key may stand in `.env` alone. */
+  /** The variables of the recording: the key may be only in `.env`. */
   #liveEnv: Record<string, string> = {}
   #draft: Draft | undefined
   readonly #outcomes = new WeakMap<SurfaceRun, readonly Outcome[]>()
   #abort = new AbortController()
-  /** The run that is under way, if one is. */
+  /** The current run, if there is one. */
   #running: Promise<unknown> | undefined
 
   constructor({ globalConfig, projectConfig }: JestEnvironmentConfig, context: EnvironmentContext) {
@@ -67,7 +67,7 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#asked = asked.action
     this.#action = actionFor(asked.action, this.#dir)
     this.#createsMissing = globalConfig.updateSnapshot !== 'none'
-    // Jest would say less of it, and nothing of the other faults.
+    // Jest's own message would be shorter, and would omit the other faults.
     if (!canBeParsed(this.#dir)) forReaders(() => this.#read())
     this.global.acp = {
       scenario: basename(this.#dir),
@@ -84,7 +84,7 @@ export default class AcpEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup()
     exitPromptly()
-    // The reporter has looked at the command, where it is configured.
+    // The reporter does this too, but it may not be configured.
     await requireKnownProjects(this.#globalConfig)
     this.#logFormat = await loadLogFormat(this.#options.sessionLogs).catch(forReader)
   }
@@ -94,7 +94,7 @@ export default class AcpEnvironment extends TestEnvironment {
     if (event.name === 'test_fn_start' && this.#action !== this.#asked) {
       process.stderr.write(`${basename(this.#dir)}: "overridden": true, so it is compared and not recorded\n`)
     }
-    // After a test timed out, or failed beside its run, the run would go on.
+    // If the test timed out or failed otherwise, its run may still be active.
     if (event.name === 'test_done') await this.#stop()
   }
 
@@ -177,7 +177,7 @@ function forReaders<T>(work: () => T): T {
   }
 }
 
-/** Throws an error again; of one that is written for a reader, the stack would only hide the message. */
+/** Rethrows an error. An error for readers loses its stack, which would only hide the message. */
 function forReader(error: unknown): never {
   throw isForReaders(error) ? withoutStack(error) : error
 }
@@ -186,7 +186,7 @@ function isForReaders(error: unknown): error is Error {
   return [ScenarioError, FixtureError, UsageError].some((kind) => error instanceof kind)
 }
 
-/** Jest's command line, which the reporter keeps for workers. Without the reporter it is known in band alone. */
+/** Jest's command line, which the reporter keeps for workers. Without the reporter, it is known only in band. */
 function jestArguments(kept: string | undefined): string[] {
   return kept === undefined ? process.argv.slice(2) : z.array(z.string()).parse(JSON.parse(kept))
 }

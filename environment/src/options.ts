@@ -81,7 +81,7 @@ export function parseOptions(value: unknown, rootDir: string): AcpOptions {
 }
 
 /**
- * The command line of one scenario. What a variant does not say, the options do; `record` says what differs live.
+ * The command line of one scenario. The options fill in what a variant leaves out; `record` overrides them in a live run.
  *
  * @throws UsageError for a `config` that the options do not have
  */

@@ -1,4 +1,4 @@
-// This file, and what it imports, is loaded anew for each scenario: nothing heavy, zod above all, belongs here.
+// This file, and what it imports, is loaded again for each scenario: do not import anything heavy here, especially zod.
 import { expect, test } from '@jest/globals'
 import type { AcpGlobal } from './acp-global.ts'
 import { toBecomeFixture } from './matchers/to-become-fixture.ts'
@@ -6,7 +6,7 @@ import { toDraftFixture } from './matchers/to-draft-fixture.ts'
 import { toMatchSurface } from './matchers/to-match-surface.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
 
-// With another environment this is no more than what `testEnvironmentOptions` says.
+// With another environment, this is only a value from `testEnvironmentOptions`.
 declare const acp: unknown
 
 declare module 'expect' {
@@ -17,7 +17,7 @@ declare module 'expect' {
   }
 }
 
-/** Every wait of a run has its own deadline, so the test itself has none. The longest time-out that a timer takes. */
+/** Every wait of a run has its own deadline, so the test itself has none. This is the longest time-out that a timer allows. */
 const NO_TIMEOUT = 2 ** 31 - 1
 
 const NOT_KEPT =
@@ -38,7 +38,7 @@ test(
     const made = await scenario.run()
     expect(made).toDraftFixture()
     compare(await scenario.replay())
-    // The matchers do not throw, so that a test tells what is wrong with every surface.
+    // The matchers do not throw, so that a test reports the problems of all surfaces.
     if (expect.getState().suppressedErrors.length > 0) throw new UsageError(NOT_KEPT)
     expect(made).toBecomeFixture()
   },

@@ -14,7 +14,7 @@ import { problemOf } from '../scenario/report-fault.ts'
 import { argumentsProblems } from './arguments-depth.ts'
 import { type Log, type LogFormat, LogFormatError, type ReportLine, type ToldHeader } from './log-format.ts'
 
-/** The format of `packages/session`: a header, then one event a line. */
+/** The format of `packages/session`: a header, then one event per line. */
 export const acpSnapshotLogs: LogFormat = {
   exists: true,
   extension: 'jsonl',
@@ -22,7 +22,7 @@ export const acpSnapshotLogs: LogFormat = {
   noSession: '{"type":"session","version":0,"id":"{{sessionId}}","createdAt":0,"cwd":"{{cwd}}"}\n',
   isLog: (path) => path.endsWith('.jsonl'),
   parse: (text) => describeLog(parse(text)),
-  // All but the header.
+  // Everything except the header.
   hasEvents: (text) => text.trimEnd().includes('\n'),
   normalize: normalizeSessionLogs,
   describeLine,
@@ -70,7 +70,7 @@ function toldHeaders({ events }: ParsedLog): ToldHeader[] {
   })
 }
 
-/** The model's part must be a script that `llm-replay` can serve. */
+/** Checks that the model's part is a script that `llm-replay` can serve. */
 function checkScript(parsed: ParsedLog, report: ReportLine): void {
   try {
     deriveReplayScript(parsed, FILE)
@@ -100,7 +100,7 @@ function changes(key: string, token: string): string {
   return `the session's ${key} changes on every run; use ${token}. REFRESH=1 rewrites it`
 }
 
-/** What the model is told is pinned once for each header class, and a token in the logs. */
+/** The system prompt and the tools are pinned once per header class, and are tokens in the logs. */
 function checkHeaderTokens({ events }: ParsedLog, report: ReportLine): void {
   for (const event of events) {
     if (!isEvent(event, 'request/header')) continue

@@ -2,8 +2,8 @@ import { parseJsonText } from '@acp-snapshot/json-text'
 import { type ContentBlock, isEvent, type ParsedLog, type ReplayEntry, type StreamChunk } from '@acp-snapshot/session'
 
 /**
- * The tool calls of a log whose arguments are nested too deeply: agent and editor would read them, level by level.
- * Arguments that are not JSON are no problem: a model does send such, and a scenario may show it.
+ * The tool calls of a log whose arguments are nested too deeply: agent and editor would read them recursively.
+ * Arguments that are not JSON are allowed, because models do send them.
  */
 export function argumentsProblems({ events }: ParsedLog): { problem: string; line: number }[] {
   return events.flatMap((event) => {

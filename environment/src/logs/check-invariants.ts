@@ -4,8 +4,8 @@ import type { LogFormat } from './log-format.ts'
 import type { HarvestedLog } from './order-logs.ts'
 
 /**
- * The universal replay invariant, for the logs of a run: each one, read into a fresh session, derives the same messages,
- * and what is normalised normalises to itself.
+ * Checks the replay invariant for the logs of a run: a log that is read into a new session derives the same messages,
+ * and a normalised log normalises to itself.
  *
  * @throws StepError that says which log does not, and where
  */

@@ -9,8 +9,8 @@ import { type HarvestedLog, type OrderHints, orderLogs } from './order-logs.ts'
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads the logs that the agent persisted, wherever under the sessions root: first the sessions of the script in the
- * order in which it made them, then the others (children) in an order that is the same in every run.
+ * Reads the logs that the agent wrote below the sessions root: first the sessions of the script in the order of their
+ * creation, then the others (children) in an order that is the same in every run.
  *
  * @throws StepError for a log that cannot be read: the agent was asked to close and has exited. The file is named by its
  * path below the root, and nothing of a file that lies elsewhere is quoted

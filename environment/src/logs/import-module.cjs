@@ -1,6 +1,6 @@
 /**
- * Imports a module of the consumer's. Plain CommonJS: a transform to CommonJS makes a `require` of `import()`, and Node 20
- * cannot require an ES module.
+ * Imports a module of the consumer. Plain CommonJS, because a transform to CommonJS would turn `import()` into `require`,
+ * and Node 20 cannot require an ES module.
  *
  * @param {string} url
  * @returns {Promise<unknown>}

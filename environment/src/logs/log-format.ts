@@ -1,9 +1,9 @@
 import type { Volatile } from 'jest-serializer-acp'
 
-/** What is wrong with a log, and on which of its lines, from 1. */
+/** Reports a problem of a log, with its line from 1. */
 export type ReportLine = (message: string, line?: number) => void
 
-/** What the model was told besides the history, at one place of a log. */
+/** A request header in a log: what the model was told besides the history. */
 export interface ToldHeader {
   /** Where in the log, as in `seq 3`. */
   place: string
@@ -12,14 +12,14 @@ export interface ToldHeader {
   tools: unknown
 }
 
-/** One session log, as far as the environment must know it. */
+/** A session log, as far as the environment needs to know it. */
 export interface Log {
   /** The id of the session, and of the session that started it. */
   id?: string | undefined
   parent?: string | undefined
-  /** When the session was created, in milliseconds: of two sessions that no step made, the older one comes first. */
+  /** When the session was created, in milliseconds: sessions that no step created are ordered by it. */
   createdAt?: number | undefined
-  /** What the model was told, request header by request header. */
+  /** The request headers, in order. */
   told: readonly ToldHeader[]
   /** Whether it holds answers of the model, which a replay serves. */
   holdsModel: boolean
@@ -27,7 +27,7 @@ export interface Log {
   checkModel?(isServed: boolean, report: ReportLine): void
   /** Reports values that change on every run. @param data paths that the user or the model chose */
   checkTokens?(data: readonly string[], report: ReportLine): void
-  /** What does not hold for the log of a finished run, completing `expected … got …`; nothing when all is well. */
+  /** The invariant that the log of a finished run violates, as the rest of `expected … got …`; `undefined` if there is none. */
   invariantProblem?(): { expected: string; got: string } | undefined
 }
 
@@ -42,21 +42,21 @@ export class LogFormatError extends Error {
   }
 }
 
-/** What the session logs of an agent are: everything that the environment knows of their format. */
+/** The format of an agent's session logs: everything that the environment knows about it. */
 export interface LogFormat {
-  /** Whether the agent persists logs at all. Without them the other members are never asked. */
+  /** Whether the agent persists logs at all. If not, the other members are not used. */
   readonly exists: boolean
   /** The extension of a log in a fixture: `jsonl` for `session.jsonl`, `session.1.jsonl`. */
   readonly extension: string
-  /** How many lines at the top of a log `checkTokens` looks at whole, so that nobody else needs to. */
+  /** How many lines at the top of a log `checkTokens` checks completely, so that other checks can skip them. */
   readonly headerLines?: number
-  /** The text of the log of a run that made no session; without it, such a run has no log. */
+  /** The text of the log of a run without a session; if left out, such a run has no log. */
   readonly noSession?: string
   /** Whether a file that the agent left is a log. @param path below `{{sessions}}`, with `/` */
   isLog(path: string): boolean
   /** Reads a log of a run or of a fixture. @throws LogFormatError */
   parse(text: string): Log
-  /** Whether a log says anything of what the agent did. One that does not is left out of the comparison. */
+  /** Whether a log contains anything that the agent did. Other logs are not compared. */
   hasEvents(text: string): boolean
   /** The texts of the logs of one run, with volatile values as tokens. Normalising twice changes nothing. */
   normalize(texts: readonly string[], volatile?: Volatile): string[]

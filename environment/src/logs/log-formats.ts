@@ -13,7 +13,7 @@ export async function loadLogFormat(sessionLogs: boolean | string): Promise<LogF
   return typeof sessionLogs === 'string' ? importFormat(sessionLogs) : builtInFormat(sessionLogs)
 }
 
-/** The same, where no module is to be loaded. @throws Error for the path of a module */
+/** The same without loading a module. @throws Error for the path of a module */
 export function builtInFormat(sessionLogs: boolean | string): LogFormat {
   if (typeof sessionLogs === 'string') throw new Error(`the log format of ${sessionLogs} was not loaded`)
   return sessionLogs ? acpSnapshotLogs : noLogs

@@ -6,17 +6,17 @@ import { importModule } from './import-module.cjs'
 import { type Log, type LogFormat, LogFormatError } from './log-format.ts'
 
 /**
- * What a consumer's module exports, by name or as its default: how the session logs of an agent are read and printed. The
- * environment normalises the records, numbers the sessions, and compares what `print` makes of them.
+ * The exports of a consumer's module, by name or as the default export: they read and print the session logs of an agent.
+ * The environment normalises the records, numbers the sessions, and compares the result of `print`.
  */
 export interface LogModule {
   /** The extension of a log, `jsonl` when left out: the agent's files with it are logs, and so is `session.<extension>`. */
   extension?: string | undefined
   /** Which of the agent's files are logs, when the extension does not say it. @param path below `{{sessions}}`, with `/` */
   isLog?: ((path: string) => unknown) | undefined
-  /** Reads the text of a log, of the agent or of a fixture. It throws for what is no log. */
+  /** Reads the text of a log, of the agent or of a fixture. Throws for a text that is not a log. */
   parse: (text: string) => unknown
-  /** The text of a log: {@link parse} reads it. One JSON value a line when left out. */
+  /** The text of a log: {@link parse} reads it. If left out, one JSON value per line. */
   print?: ((log: LogRecords) => unknown) | undefined
 }
 
@@ -29,7 +29,7 @@ const logRecords = z.object({
   parent: z.string().optional(),
   /** When the session was created, in milliseconds. */
   createdAt: z.number().optional(),
-  /** What the log says, as JSON values. */
+  /** The content of the log, as JSON values. */
   records: z.array(z.json()),
 })
 
@@ -45,7 +45,7 @@ const moduleSchema = z.object({
   print: functionSchema<(log: LogRecords) => unknown>().optional(),
 }) satisfies z.ZodType<LogModule>
 
-/** Loads a consumer's module. @throws UsageError, which names the module, when it cannot be used */
+/** Loads a consumer's module. @throws UsageError that names the module, if it cannot be used */
 export async function importFormat(file: string): Promise<LogFormat> {
   const exported = await importModule(pathToFileURL(file).href).catch((error: unknown) => {
     throw new UsageError(`${where(file)} cannot be loaded: ${messageOf(error)}`)
@@ -53,7 +53,7 @@ export async function importFormat(file: string): Promise<LogFormat> {
   return logFormatOf(exported, file)
 }
 
-/** The format that a module's exports make. @throws UsageError, which names the module, when they do not make one */
+/** The format for a module's exports. @throws UsageError that names the module, if they cannot be used */
 export function logFormatOf(exported: unknown, file: string): LogFormat {
   const { default: main, ...named } = z.record(z.string(), z.unknown()).parse({ ...toObject(exported) })
   const result = moduleSchema.safeParse({ ...named, ...toObject(main) })
@@ -96,7 +96,7 @@ function describeLog({ id, parent, createdAt }: LogRecords): Log {
   return { id, parent, createdAt, told: [], holdsModel: false }
 }
 
-/** The header stands before the records, so that the session's ids become tokens in them too. */
+/** The header comes before the records, so that session ids become tokens in the records too. */
 function toLines({ id, parent, createdAt, records }: LogRecords): string {
   const header = { type: 'session', id, parentSession: parent, createdAt }
   return [header, ...records].map((value) => `${JSON.stringify(value)}\n`).join('')

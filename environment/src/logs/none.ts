@@ -1,6 +1,6 @@
 import type { LogFormat } from './log-format.ts'
 
-/** The format of an agent that persists no session logs: none is looked for, compared or written. */
+/** The format of an agent that persists no session logs: none is searched for, compared or written. */
 export const noLogs: LogFormat = {
   exists: false,
   extension: 'jsonl',

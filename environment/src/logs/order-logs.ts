@@ -7,9 +7,9 @@ export interface HarvestedLog {
   log: Log
 }
 
-/** What of a run tells the order of its logs. */
+/** What the order of the logs depends on. */
 export interface OrderHints {
-  /** The sessions that the script made, in the order of their making. */
+  /** The sessions that the script created, in order. */
   sessionIds: readonly string[]
   /** What the agent wrote to stdout. */
   frames: readonly string[]
@@ -17,7 +17,7 @@ export interface OrderHints {
 }
 
 /**
- * Orders the logs of a run so that no random id decides: the sessions of the script first, then the others by creation,
+ * Orders the logs of a run independently of random ids: the sessions of the script first, then the others by creation,
  * as the replay counts sessions. Of those that were created in the same millisecond, the child of an earlier parent
  * comes first, then the one whose id appears first on stdout, then in its parent's log, then the smaller normalised
  * text. A parent always comes before its children.
@@ -55,7 +55,7 @@ function idOf({ log }: HarvestedLog): string | undefined {
   return log.id
 }
 
-/** The logs whose parent is not among them. In a ring of parents there is none: then all. */
+/** The logs without a parent among them; all logs if their parents form a cycle. */
 function withoutParent(left: readonly HarvestedLog[]): readonly HarvestedLog[] {
   const ids = new Set(left.map(idOf))
   const first = left.filter(({ log }) => log.parent === undefined || !ids.has(log.parent))
@@ -85,7 +85,7 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.map((rank, i) => rank - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
 
-/** By code units, as no locale does. */
+/** Compares code units, independently of the locale. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

@@ -4,8 +4,8 @@ import { readRegularText } from '../io/regular-file.ts'
 import { count } from '../scenario/fault.ts'
 
 /**
- * What went wrong with the replay, whatever the agent made of it: calls that the script does not hold, and entries that
- * were never asked for.
+ * The problems of the replay, even if the agent hides them: calls without an entry in the script, and entries without a
+ * call.
  *
  * @param isRecorded whether the fixture holds answers of the model, so that a replay must have been reported
  */
@@ -20,7 +20,7 @@ const NOT_REPORTED =
   'the fixture holds answers of the model, and the agent reported no replay of them. ' +
   'Start it with llm-replay in place of its model, and give llm-replay {{fixture}} and {{report}}'
 
-/** The entries of a script that were never asked for. */
+/** The entries of a script that no call used. */
 function unserved({ session, entries }: LineOf<'script'>, lines: readonly ReplayReportLine[]): string[] {
   const served = lines.filter((line) => line.type === 'served').filter((line) => line.session === session)
   const last = served.at(-1)
@@ -32,7 +32,7 @@ function unserved({ session, entries }: LineOf<'script'>, lines: readonly Replay
 
 type LineOf<Type extends ReplayReportLine['type']> = Extract<ReplayReportLine, { type: Type }>
 
-/** What `llm-replay` reported as failed, for a run that failed otherwise. A report that cannot be read says nothing here. */
+/** The failures that `llm-replay` reported, for a run that failed for another reason. An unreadable report has none. */
 export function replayFailures(report: string): string[] {
   try {
     return failures(readReport(report))
@@ -41,10 +41,10 @@ export function replayFailures(report: string): string[] {
   }
 }
 
-/** A line is some hundred bytes: `llm-replay` writes no longer report. */
+/** Far more than `llm-replay` writes: a line has some hundred bytes. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** The agent knows the path, and may have put anything there. A run without a model call has no report. */
+/** The agent knows the path and could write anything to it. A run without a model call has no report. */
 function readReport(report: string): ReplayReportLine[] {
   const text = readRegularText(report, { maxBytes: MAX_BYTES, within: dirname(report) })
   return text === undefined ? [] : parseReplayReport(text)

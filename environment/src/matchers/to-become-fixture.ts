@@ -4,8 +4,8 @@ import { withSnapshotState } from './jest-tools.ts'
 import { asScenarioRun } from './received.ts'
 
 /**
- * Makes the draft of a run the scenario's fixture. A golden that is new or has another text now counts in Jest's summary,
- * as under `-u`.
+ * Makes the draft of a run the scenario's fixture. A new or changed golden counts in Jest's summary, as under
+ * `-u`.
  */
 export function toBecomeFixture(acp: Pick<AcpGlobal, 'keep'>): MatcherFunction {
   return function (received) {

@@ -5,13 +5,13 @@ import { asScenarioRun } from './received.ts'
 
 /**
  * Compares one surface of a run with the scenario's fixture. The transcript counts as Jest counts a snapshot: written when
- * new, updated under `-u`, never under `--ci`. What the fixture guard refuses is not written, and fails.
+ * new, updated under `-u`, never under `--ci`. If the fixture guard refuses a file, it is not written, and the test fails.
  */
 export function toMatchSurface(acp: Pick<AcpGlobal, 'judge'>): MatcherFunction<[title: unknown]> {
   return function (received, title) {
     const run = asScenarioRun(received, 'toMatchSurface')
     const { snapshotState: state } = withSnapshotState(this)
-    // A failure is reported with those of the other surfaces.
+    // So that the failures of all surfaces are reported together.
     this.dontThrow?.()
     const outcome = acp.judge(run, jestTools(this)).find((outcome) => outcome.title === title)
     if (!outcome) throw new Error(`no surface ${String(title)}`)

@@ -2,21 +2,21 @@ import type { ScenarioInput } from './input/parse-input.ts'
 
 /**
  * Where an absolute path can begin, for a regular expression: not inside a longer path or a word.
- * An escape of JSON (`\n/tmp/x`) ends a word too, though its last letter looks like one.
+ * A JSON escape (`\n/tmp/x`) also ends a word, although it ends in a letter.
  */
 export const PATH_START = String.raw`(?:(?<![\w.}~-])|(?<=\\[bfnrt]))`
 
-/** A path into a temp directory, for a regular expression: up to what cannot stand in one, or to the longest one. */
+/** A path into a temp directory, for a regular expression: up to a character that cannot be part of it, or to a length limit. */
 export const POSIX_TEMP_PATH = String.raw`${PATH_START}(?:/private)?/(?:tmp|var/tmp|var/folders)/[^\s"'<>\\]{1,4096}`
 
 const NAMED = new RegExp(POSIX_TEMP_PATH, 'g')
 
-/** What ends a sentence or a bracket, and no path. */
+/** Punctuation that ends a sentence or a bracket, not a path. */
 const PUNCTUATION = /[.,;:!?)\]}*`]+$/
 
 const RUN_DIR = /\/acp-[\da-f]{12}(?![\da-f])/i
 
-/** Whether a path lies in the directory of a run: that changes on every run, so it is never data. */
+/** Whether a path is in the directory of a run. Such a path changes on every run, so it is never data. */
 export function isOfRun(path: string): boolean {
   return RUN_DIR.test(path)
 }

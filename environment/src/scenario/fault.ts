@@ -1,15 +1,15 @@
 import { escapeLine } from '../escape-controls.ts'
 
-/** One thing wrong with a fixture. `file` is as a person in the shell would name it; `line` and `column` count from 1. */
+/** A fault of a fixture. `file` is a path as one would type it in a shell; `line` and `column` count from 1. */
 export interface FixtureFault {
   file: string
   line?: number | undefined
-  /** Only with a line. */
+  /** Present only with a line. */
   column?: number | undefined
   message: string
 }
 
-/** A message quotes what a file holds, and that may be megabytes. */
+/** The limit of a quote: a file may contain megabytes. */
 const LONGEST_MESSAGE = 2000
 
 /** Fixtures that cannot be used. The message lists every fault, numbered. */
@@ -23,13 +23,13 @@ export class FixtureError extends Error {
   }
 }
 
-/** Prints faults as a numbered list, one a line: `  1. <file>:<line>: <message>`. */
+/** Prints faults as a numbered list, one per line: `  1. <file>:<line>: <message>`. */
 export function printFaults(faults: readonly FixtureFault[]): string {
   const width = String(faults.length).length
   return faults.map((fault, i) => `  ${String(i + 1).padStart(width)}. ${printFault(fault)}`).join('\n')
 }
 
-/** Orders faults by file, then line; those of one line stay as they were found. */
+/** Orders faults by file, then line; faults of one line keep their order. */
 export function sortFaults(faults: readonly FixtureFault[]): FixtureFault[] {
   return [...faults].sort((a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
 }
@@ -39,7 +39,7 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-/** The beginning of a long text, with a mark that says how long it is. */
+/** The beginning of a long text, and its length. */
 export function inBrief(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
 }

@@ -1,15 +1,15 @@
 export { INPUT } from './input-file.cjs'
 
-/** The model's part, written by hand. */
+/** The model's answers, written by hand. */
 export const OVERRIDE = 'replay.override.json'
 
-/** The directory of what is copied into a run's working directory. */
+/** The directory that is copied into the run's working directory. */
 export const WORKSPACE = 'workspace'
 
-/** The one file that may lie beside the scenarios. */
+/** The only file that may be next to the scenarios. */
 export const README = 'README.md'
 
-/** How the name of a directory begins in which a write is made ready, beside the scenarios. */
+/** The prefix of the directories next to the scenarios in which writes are staged. */
 export const STAGING = '.acp-staging-'
 
 /** Whether a file is copied into a run. @param path in the scenario's directory, with `/` */

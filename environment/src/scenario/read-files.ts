@@ -25,7 +25,7 @@ export function readFixtureTree(dir: string, cwd = process.cwd()): FixtureTree {
   }
 }
 
-/** The text of a file of a scenario; nothing when it is missing or cannot be read. */
+/** The text of a file of a scenario; `undefined` if it is missing or cannot be read. */
 export function readFixtureText(path: string): string | undefined {
   try {
     return readRegularText(path, { maxBytes: MAX_SCENARIO_BYTES, within: dirname(path) })
@@ -40,12 +40,12 @@ export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
   return readFixtureFiles(dir).files
 }
 
-/** So much of one scenario is read, in one file or in all: a log of 100,000 events has about 20 MB. */
+/** The limit in bytes for one scenario, in one file or in all together: a log of 100,000 events has about 20 MB. */
 const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
 
 const TOO_MUCH = `is not read: the files of a scenario may have ${MAX_SCENARIO_BYTES} bytes together`
 
-/** A file of more lines is refused: each line is looked at by itself, more than once. */
+/** A file with more lines is refused: each line is checked by itself, more than once. */
 const MAX_LINES = 1_000_000
 
 const INPUT_LINK = 'is a symbolic link; Jest does not follow links, so the scenario never runs: make it a regular file'
@@ -53,8 +53,8 @@ const DIRECTORY_LINK = 'is a symbolic link; Jest does not follow links, so no sc
 const LINK = 'is a symbolic link; a write would replace it: make it a regular file'
 
 /**
- * Reads every file of a scenario, and follows no link. One of the workspace is copied as a link, so its target is its
- * content.
+ * Reads every file of a scenario without following links. A link in the workspace is copied as a link, so its target is
+ * its content.
  */
 export function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
   const files = new Map<string, FileContent>()
@@ -112,19 +112,19 @@ function linkProblem(path: string): string {
   return path === WORKSPACE ? 'is a symbolic link; nothing is copied through it: make it a directory' : LINK
 }
 
-/** Why nothing is read where the directory lists something. */
+/** Why an entry of the directory is not read. */
 function goneOrUnnamed(path: string): string {
   return path.includes('\uFFFD') ? 'has a name that is not UTF-8' : 'is gone'
 }
 
-/** Why a file cannot be read, as the system or our reader says it. @throws any other error */
+/** The reason why a file cannot be read, in the words of the system or of our reader. @throws any other error */
 function unreadable(error: unknown): string {
   if (error instanceof FileRefusedError) return error.problem
   if (isSystemError(error)) return `cannot be read: ${error.code}`
   throw error
 }
 
-/** Not `instanceof Error`: under Jest, an error of Node's own is of another realm. */
+/** Not `instanceof Error`: under Jest, Node's own errors belong to another realm. */
 export function isSystemError(error: unknown): error is { code: string } {
   return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error
 }

@@ -2,7 +2,7 @@ import type { JestCommand } from '../command/hint.ts'
 import type { ScenarioInput } from './input/parse-input.ts'
 import type { FileContent } from './tree.ts'
 
-/** A scenario that the guard has let through. */
+/** A scenario that the guard has accepted. */
 export interface Scenario {
   name: string
   /** The absolute path of its directory. */
@@ -12,9 +12,9 @@ export interface Scenario {
   files: ReadonlyMap<string, FileContent>
   /** Whether the fixture holds answers of the model, which a replay serves. */
   isRecorded: boolean
-  /** The absolute path of what is copied into the run's directory, if there is something. */
+  /** The absolute path of the files that are copied into the run's directory, if there are any. */
   workspace?: string | undefined
-  /** The scenario that pins the header class, if there is one: the absolute path of its directory, maybe this one's. */
+  /** The scenario that pins the header class, if there is one; it may be this one. `dir` is absolute. */
   pin?: { class: string; dir: string } | undefined
   /** The commands that messages name. */
   command: JestCommand

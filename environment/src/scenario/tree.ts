@@ -9,18 +9,18 @@ export interface ScenarioFiles {
   files: ReadonlyMap<string, FileContent>
   /** The paths of its directories. */
   directories?: ReadonlySet<string> | undefined
-  /** What is there and could not be read, by its path, with the reason: `is a FIFO, not a regular file`. */
+  /** The entries that could not be read, by path, with the reason: `is a FIFO, not a regular file`. */
   refused?: ReadonlyMap<string, string> | undefined
 }
 
 /** A fixtures directory, in memory. */
 export interface FixtureTree {
-  /** What the directory is called in messages: `__fixtures__`. */
+  /** The name of the directory in messages: `__fixtures__`. */
   root: string
   scenarios: readonly ScenarioFiles[]
   /** The names of the files directly in the directory. */
   loose: readonly string[]
-  /** What directly in it could not be read, by its name; the empty name is the directory itself. */
+  /** Its unreadable entries, by name, with the reason; the empty name is the directory itself. */
   refused?: ReadonlyMap<string, string> | undefined
 }
 
@@ -34,15 +34,15 @@ export function decode(bytes: Uint8Array): FileContent {
 }
 
 /**
- * The text of a file that is there and is text, with LF line ends and no byte order mark: the guard reports these by
- * themselves, once.
+ * The text of an existing text file, with LF line ends and without a byte order mark. The guard reports other line ends
+ * and byte order marks separately.
  */
 export function textOf(files: ScenarioFiles['files'], path: string): string | undefined {
   const content = files.get(path)
   return typeof content === 'string' ? content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n') : undefined
 }
 
-/** The lines of a text, with any line ends; a last line end begins no line. */
+/** The lines of a text, with any line ends. A line end at the end of the text starts no further line. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

@@ -43,7 +43,7 @@ test.each([...FOR_AGENTS, ...FOR_NODE])(
   },
 )
 
-test('then a workplace is in /tmp or /var/tmp, and the first directory stays empty', () => {
+test('the workplace is then in /tmp or /var/tmp, and the first directory stays empty', () => {
   putAbove('AGENTS.md', system)
   const { root: made, remove } = createWorkplace()
   remove()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AgentProcess, createWorkplace } from '../../src/child/index.ts'
 import { clearUp, drive, driveNode, isAlive, pidsOf, until } from './drive.ts'
 
-// Longer than the waits in here, so that it is they who say what went wrong.
+// Longer than the waits in the tests, so that these report the failure.
 
 afterEach(clearUp)
 
@@ -64,7 +64,7 @@ test('keeps the end of a long stderr', async () => {
   expect(agent.stderr).toMatch(/^\[… 134471 bytes cut …\]\nx+the end$/)
 })
 
-test('sending to an agent that does not read, or is gone, is no error', async () => {
+test('sending to an agent that does not read, or has exited, is not an error', async () => {
   const { agent, request } = await drive('closes-stdin')
   await request('initialize')
   for (let i = 0; i < 100; i++) agent.send({ jsonrpc: '2.0', id: i, method: 'x', params: 'x'.repeat(10_000) })
@@ -151,7 +151,7 @@ test('the agent gets only the given environment', async () => {
   expect(lines).not.toMatchObject([{ value: { env: { PATH: expect.anything() } } }])
 })
 
-test('starts a script by its first line', async () => {
+test('starts a script with the interpreter in its first line', async () => {
   const workplace = createWorkplace()
   const file = join(workplace.tmp, 'agent')
   writeFileSync(file, `#!${process.execPath}\nconsole.log('{"jsonrpc":"2.0"}')\n`, { mode: 0o755 })

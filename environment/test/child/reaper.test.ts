@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { guardDir } from '../../src/child/reaper.ts'
 import { isAlive, reapers, until } from './drive.ts'
 
-// Longer than the waits in here, so that it is they who say what went wrong.
+// Longer than the waits in the tests, so that these report the failure.
 
 /** What a host says that there is to clear up. */
 interface Said {

@@ -3,7 +3,7 @@ import { clearUp, drive, isAlive, pidsOf, until } from './drive.ts'
 
 const GRACE = { graceMs: 10_000 }
 
-// Longer than the waits in here, so that it is they who say what went wrong.
+// Longer than the waits in the tests, so that these report the failure.
 
 afterEach(clearUp)
 

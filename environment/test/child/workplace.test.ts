@@ -121,7 +121,7 @@ test('removes read-only directories, but not the targets of symlinks', () => {
   expect(fs.readFileSync(join(seed, 'keep.txt'), 'utf8')).toBe('x')
 })
 
-test('removing twice is no error', () => {
+test('removing twice is not an error', () => {
   const { remove } = create()
   remove()
   remove()
@@ -156,7 +156,7 @@ onLinux('leaves a process alone that was there before: a person may look into th
   }
 })
 
-describe('what a killed run left', () => {
+describe('a directory of a killed run', () => {
   const NAME = 'acp-0123456789ab'
   const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -205,7 +205,7 @@ describe('what a killed run left', () => {
     expect(fs.existsSync(sweep(leave))).toBe(true)
   })
 
-  test('stays: what a link of such a name points to, and the link', () => {
+  test('stays if it is a link, and so does its target', () => {
     const target = join(seed, 'target')
     owned({ pid: 2 ** 22 + 1 })(target)
     const root = sweep((root) => fs.symlinkSync(target, root))

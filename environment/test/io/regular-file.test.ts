@@ -97,7 +97,7 @@ onLinux.each(['read', 'write'])('does not wait for a file that becomes a FIFO ju
   fs.writeFileSync(at('x'), '')
   const open = fs.openSync
   const spy = jest.spyOn(fs, 'openSync').mockImplementationOnce((path, flags, mode) => {
-    // Else this test would wait for ever, too.
+    // Otherwise this test would hang as well.
     if ((Number(flags) & fs.constants.O_NONBLOCK) === 0) throw new Error('this open blocks')
     fs.unlinkSync(at('x'))
     execFileSync('mkfifo', [at('x')])

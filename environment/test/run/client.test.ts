@@ -13,7 +13,7 @@ async function answers(staged: Omit<Staged, 'agent'>): Promise<unknown[]> {
 }
 
 describe('a permission request', () => {
-  test('is answered by the kind of an option, by its id, or not at all, in the order of the script', async () => {
+  test('is answered by the kind or the id of an option, or cancelled, in the order of the script', async () => {
     const permissions = [{ kind: 'reject_once' }, { optionId: 'yes' }, { outcome: 'cancelled' }]
     expect(await answers({ input: { permissions }, steps: [prompt(ASK, ASK), prompt(ASK)] })).toEqual([
       SELECTED('no'),
@@ -22,21 +22,21 @@ describe('a permission request', () => {
     ])
   })
 
-  test('goes on in that order over a restart', async () => {
+  test('keeps this order across a restart', async () => {
     const permissions = [{ optionId: 'no' }, { optionId: 'yes' }]
     const steps = [prompt(ASK), { op: 'restart' }, { op: 'initialize' }, { op: 'loadSession' }, prompt(ASK)]
     const options = { env: { SESSIONS: '{{sessions}}' } }
     expect(await answers({ input: { permissions }, steps, options })).toEqual([SELECTED('no'), SELECTED('yes')])
   })
 
-  test('without an answer in the script fails the step, and says what was asked', async () => {
+  test('fails the step if the script has no answer, and the failure shows the request', async () => {
     expect(await failureOf({ agent: 'puppet', steps: [prompt(ASK)] })).toContain(
       'scenario x, step 3 (prompt): expected no permission request: "permissions" of input.json has no answer left\n' +
         '  got      session/request_permission for rm, options [{"optionId":"yes","kind":"allow_once"},{"optionId":"no","kind":"reject_once"}]\n',
     )
   })
 
-  test('without the option that the script chooses fails the step', async () => {
+  test('fails the step if it lacks the option that the script chooses', async () => {
     const input = { permissions: [{ kind: 'allow_always' }] }
     expect(await failureOf({ agent: 'puppet', input, steps: [prompt(ASK)] })).toContain(
       'scenario x, step 3 (prompt): expected a permission request with the option {"kind":"allow_always"}\n' +
@@ -44,14 +44,14 @@ describe('a permission request', () => {
     )
   })
 
-  test('without an answer is the cause, also where the agent hangs because of it', async () => {
+  test('without an answer is reported as the cause when the agent hangs', async () => {
     const options = { deadlines: { stepMs: 2000 } }
     expect(await failureOf({ agent: 'puppet', steps: [prompt(ASK, 'wait')], options })).toContain(
       'scenario x, step 3 (prompt): expected no permission request',
     )
   })
 
-  test('that comes while the agent is ending fails the run', async () => {
+  test('fails the run if it comes while the agent exits', async () => {
     expect(await failureOf({ agent: 'asks-at-end' })).toContain(
       'scenario x, the end of the agent: expected no permission request',
     )
@@ -62,7 +62,7 @@ describe('files', () => {
   const call = (method: string, params: object) => `call fs/${method}_text_file ${JSON.stringify(params)}`
   const files = { 'workspace/note.txt': 'one\ntwo\nthree\n', 'workspace/..odd': 'odd' }
 
-  test('of the working directory are read, whole or in part', async () => {
+  test('in the working directory can be read completely or by lines', async () => {
     const read = (more: object = {}) => call('read', { path: '{{cwd}}/note.txt', ...more })
     const steps = [prompt(read(), read({ line: 2 }), read({ limit: 1 }), read({ line: 2, limit: 1 }))]
     expect(await answers({ files, steps })).toEqual([
@@ -73,7 +73,7 @@ describe('files', () => {
     ])
   })
 
-  test('are written into the working directory, with the directories that they lie in', async () => {
+  test('are written to the working directory, and missing directories are created', async () => {
     const path = '{{cwd}}/new/deep/a.txt'
     const orders = [call('write', { path, content: 'hé\n' }), call('read', { path })]
     expect(await answers({ steps: [prompt(...orders)] })).toEqual([{ result: null }, { result: { content: 'hé\n' } }])
@@ -90,19 +90,19 @@ describe('files', () => {
     },
   )
 
-  test('whose name begins with two dots are no way out', async () => {
+  test('may have names that begin with two dots', async () => {
     expect(await answers({ files, steps: [prompt(call('read', { path: '{{cwd}}/..odd' }))] })).toEqual([
       { result: { content: 'odd' } },
     ])
   })
 
-  test('that are not there are an error', async () => {
+  test('that do not exist are an error', async () => {
     const missing = { error: { code: -32002, message: expect.stringMatching(/^Resource not found: .*none\.txt$/) } }
     expect(await answers({ steps: [prompt(call('read', { path: '{{cwd}}/none.txt' }))] })).toEqual([missing])
   })
 })
 
-describe('a path that the agent has prepared', () => {
+describe('a path that the agent prepared as a trap', () => {
   const call = (method: string, params: object) => `call fs/${method}_text_file ${JSON.stringify(params)}`
   const both = (name: string) => [
     call('read', { path: `{{cwd}}/${name}` }),
@@ -124,21 +124,21 @@ describe('a path that the agent has prepared', () => {
     expect(await answers({ steps })).toEqual([refused(why), refused(why)])
   })
 
-  test('in a directory that links elsewhere is refused, and nothing is written there', async () => {
+  test('is refused if a directory in it links elsewhere, and nothing is written', async () => {
     const steps = [prompt('shell ln -s {{home}} way', ...both('way/x'))]
     const [read, write] = await answers({ steps })
     expect(write).toEqual(refused('leads out of .*'))
     expect(read).toMatchObject({ error: { code: expect.any(Number) } })
   })
 
-  test('as a file of 3 GB is refused, unread', async () => {
+  test('is refused without reading if it is a file of 3 GB', async () => {
     const steps = [prompt('shell truncate -s 3G way', call('read', { path: '{{cwd}}/way' }), 'say on')]
     const ran = await run({ agent: 'puppet', steps })
     expect(textsOf(ran)).toEqual([expect.stringContaining('is too long: it has 3221225472 bytes'), 'on'])
   })
 })
 
-test('content that is no text is not written', async () => {
+test('content that is not text is not written', async () => {
   const path = '{{cwd}}/a'
   expect(await answers({ steps: [prompt(`call fs/write_text_file ${JSON.stringify({ path })}`)] })).toEqual([
     { error: { code: -32602, message: 'Invalid params: content is not a string: undefined' } },

@@ -9,7 +9,7 @@ function paragraphs(...texts: (string | string[])[]): string {
   return texts.map((text) => (typeof text === 'string' ? text : text.join('\n'))).join('\n\n')
 }
 
-test('a failure says what went wrong first, then shows the last five frames, then stderr', async () => {
+test('a failure shows the problem first, then the last five frames, then stderr', async () => {
   const orders = [1, 2, 3, 4, 5].map((n) => `say ${n}`)
   const steps = [prompt('error on the way'), { op: 'prompt', text: [...orders, 'reject -32000'].join('\n') }]
   const update = (n: number) =>
@@ -27,7 +27,7 @@ test('a failure says what went wrong first, then shows the last five frames, the
   )
 })
 
-test('noise on stdout fails the step during which it came, with the line and why it is none', async () => {
+test('noise on stdout fails the current step; the message quotes the line and gives the reason', async () => {
   expect(await failureOf({ agent: 'noisy' })).toBe(
     paragraphs(
       [
@@ -41,7 +41,7 @@ test('noise on stdout fails the step during which it came, with the line and why
   )
 })
 
-test('half a message at the end is noise', async () => {
+test('an incomplete message at the end is noise', async () => {
   expect(await failureOf({ agent: 'torn-at-end' })).toBe(
     paragraphs(
       [
@@ -54,7 +54,7 @@ test('half a message at the end is noise', async () => {
   )
 })
 
-test('an agent that dies in a step: its exit code, and its stderr', async () => {
+test('if the agent exits during a step, the failure shows its exit code and its stderr', async () => {
   expect(await failureOf({ agent: 'dies' })).toBe(
     paragraphs(
       'scenario x, step 1 (initialize): the agent exited with code 3 during this step',
@@ -64,13 +64,13 @@ test('an agent that dies in a step: its exit code, and its stderr', async () => 
   )
 })
 
-test('an agent that dies with half an answer written: the half answer', async () => {
+test('if the agent exits in the middle of an answer, the failure shows the incomplete answer', async () => {
   expect(await failureOf({ agent: 'torn' })).toMatch(
     /^scenario x, step 2 \(newSession\): expected only JSON-RPC messages on stdout\n {2}got {6}a line that is torn: \{"jsonrpc":"2.0","id":2,"res\n/,
   )
 })
 
-test('an agent that never answers: the deadline, and the step as it is written', async () => {
+test('if the agent never answers, the failure shows the deadline and the step', async () => {
   expect(await failureOf({ agent: 'silent', options: { deadlines: { stepMs: 300 } } })).toBe(
     paragraphs(
       'scenario x, step 1 (initialize): timed out after 300 ms waiting for the end of {"op":"initialize"}',
@@ -80,14 +80,14 @@ test('an agent that never answers: the deadline, and the step as it is written',
   )
 })
 
-test('a recording has a deadline of its own', async () => {
+test('a recording has its own deadline', async () => {
   const deadlines = { stepMs: 60_000, recordStepMs: 200 }
   expect(await failureOf({ agent: 'silent', options: { deadlines }, live: { env: {} } })).toContain(
     'timed out after 200 ms',
   )
 })
 
-test('an agent that does not exit at the end of its stdin is a failure, and ended by force', async () => {
+test('an agent that does not exit at the end of its stdin fails the run and is killed', async () => {
   const options = { deadlines: { exitMs: 100 } }
   expect(await failureOf({ agent: 'stubborn', options })).toContain(
     'scenario x, the end of the agent: expected the agent to exit with code 0 within 100 ms after its stdin closed\n' +
@@ -95,7 +95,7 @@ test('an agent that does not exit at the end of its stdin is a failure, and ende
   )
 })
 
-test('an agent that exits non-zero at the end: its code, and its stderr', async () => {
+test('if the agent exits with another code than 0 at the end, the failure shows the code and its stderr', async () => {
   expect(await failureOf({ agent: 'exits-3' })).toBe(
     paragraphs(
       [
@@ -108,20 +108,20 @@ test('an agent that exits non-zero at the end: its code, and its stderr', async 
   )
 })
 
-test('a command that cannot be started is named', async () => {
+test('the failure names a command that cannot be started', async () => {
   expect(await failureOf({ agent: 'echo', options: { command: 'no-such-agent' } })).toMatch(
     /^scenario x, the start of the agent: cannot start the agent "no-such-agent": .+ \(ENOENT\)\..+\n\nThe agent sent no frames\.\n\n/,
   )
 })
 
-test('a response to no request is shown', async () => {
+test('a response without a request is shown', async () => {
   expect(await failureOf({ agent: 'answers-unasked' })).toContain(
     'scenario x, step 2 (newSession): expected a response to a request that was sent and is not answered yet\n' +
       '  got      {"jsonrpc":"2.0","id":999,"result":{"sessionId":"session-1"}}\n',
   )
 })
 
-test('an expected error that did not come, or came with another code', async () => {
+test('a missing error and an error with another code fail the step that expects one', async () => {
   const expectError = (more: object) => ({ op: 'promptExpectError', text: 'reject -32000', ...more })
   expect(await failureOf({ agent: 'puppet', steps: [expectError({ text: 'say hello' })] })).toContain(
     'scenario x, step 3 (promptExpectError): expected an error\n  got      the result {"stopReason":"end_turn"}\n',
@@ -132,19 +132,19 @@ test('an expected error that did not come, or came with another code', async () 
   await run({ agent: 'puppet', steps: [expectError({}), expectError({ code: -32000 })] })
 })
 
-test('a newSession whose result has no sessionId', async () => {
+test('newSession fails if the result has no sessionId', async () => {
   expect(await failureOf({ agent: 'no-session-id' })).toContain(
     'scenario x, step 2 (newSession): expected a result with a sessionId\n  got      {}\n',
   )
 })
 
-test('a run that is stopped ends its agent', async () => {
+test('stopping a run ends its agent', async () => {
   const abort = new AbortController()
   const stopped = failureOf({ agent: 'puppet', steps: [prompt('wait')], signal: abort.signal })
   setImmediate(() => abort.abort())
   expect(await stopped).toMatch(/^scenario x, .*: the run was stopped\n/)
 })
 
-test('a run that is stopped before it begins', async () => {
+test('a run can be stopped before it begins', async () => {
   expect(await failureOf({ agent: 'puppet', signal: AbortSignal.abort() })).toContain('the run was stopped')
 })

@@ -45,14 +45,14 @@ test.each<[string, Partial<Staged>, string]>([
     { input: { overridden: true } },
     'replay.override.json: is missing; input.json says "overridden": true, so the model script must be here',
   ],
-])('%s is said whole, before an agent is started', async (_, staged, fault) => {
+])('%s is reported completely before an agent starts', async (_, staged, fault) => {
   const [headline, ...faults] = (await guarded(staged)).split('\n')
   expect(headline).toBe('the fixture guard found 1 fault:')
   expect(faults).toEqual([expect.stringMatching(WHERE)])
   expect(faults[0]?.replace(/npx jest \S+\/x\//, 'npx jest <x>').replace(WHERE, '')).toBe(fault)
 })
 
-test('all faults are said at once, numbered', async () => {
+test('all faults are reported at once and numbered', async () => {
   const files = { 'stray.txt': '', 'session.jsonl': line({ type: 'session', version: 7 }) }
   const message = await guarded({ input: { steps: [{ op: 'initialise' }] }, files })
   expect(message).toMatch(

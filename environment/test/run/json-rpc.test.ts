@@ -10,7 +10,7 @@ async function faultOf(...lines: string[]): Promise<string> {
   return message.split('\n\n')[0]?.replace('scenario x, step 3 (prompt): ', '') ?? ''
 }
 
-describe('a response is one by JSON-RPC 2.0, or the step fails', () => {
+describe('a response that violates JSON-RPC 2.0 fails the step', () => {
   const either = 'expected a response with exactly one of "result" and "error"'
   const error = 'expected an "error" that is an object with an integer "code" and a string "message"'
 
@@ -41,7 +41,7 @@ describe('a response is one by JSON-RPC 2.0, or the step fails', () => {
     expect(await faultOf(raw(message))).toContain(fault)
   })
 
-  test('a result of null is a result, and an error may have data', async () => {
+  test('null is a valid result, and an error may have data', async () => {
     await run({ agent: 'puppet', steps: [prompt(raw({ id: 99, method: 'x' }))] })
     const steps = [{ op: 'promptExpectError', text: 'reject -32000', code: -32000 }]
     await run({ agent: 'puppet', steps })
@@ -62,13 +62,13 @@ test.each<[string, object, string]>([
   expect(await faultOf(raw(message))).toContain(fault)
 })
 
-test('a batch is no message of ACP', async () => {
+test('a batch is not a message of ACP', async () => {
   expect(await faultOf('raw [{"jsonrpc":"2.0","id":$ID,"result":{}}]')).toContain(
     'a line that is not a JSON-RPC 2.0 message',
   )
 })
 
-describe('an odd spelling of a message', () => {
+describe('an unusual encoding of a message', () => {
   const update = (text: string) =>
     `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":${text}}}}}`
   const goldenOf = async (...lines: string[]) => {
@@ -76,18 +76,18 @@ describe('an odd spelling of a message', () => {
     return normalizeTranscript(transcript.frames, transcript.volatile).slice(2, -1)
   }
 
-  test('a byte order mark before it is noise', async () => {
+  test('with a byte order mark is noise', async () => {
     expect(await faultOf(`raw \ufeff${update('"a"')}`)).toContain('a line that is not JSON')
   })
 
-  test('half of a surrogate pair stays as it is escaped, also beside a path', async () => {
+  test('a lone surrogate keeps its escape, even next to a path', async () => {
     const texts = (await goldenOf(`raw ${update('"\\ud83d in {{cwd}}/a"')}`, `raw ${update('"\\ud83d"')}`)).join()
     expect(texts).toContain('"text":"\\ud83d in {{cwd}}/a"')
     expect(texts).toContain('"text":"\\ud83d"')
   })
 })
 
-describe('a message that is nested too deeply fails the step, and says what the limit is', () => {
+describe('a message that is nested too deeply fails the step, and the failure states the limit', () => {
   const params = '{"sessionId":"session-1","options":[{"kind":"allow_once","optionId":$DEEP}]}'
 
   test.each([
@@ -111,7 +111,7 @@ describe('a message that is nested too deeply fails the step, and says what the 
     expect(message).not.toContain('RangeError')
   })
 
-  test('and so does a line of a session log', async () => {
+  test('a line of a session log that is nested too deeply fails the run', async () => {
     const options = { sessionLogs: true, env: { SESSIONS: '{{sessions}}' } }
     const event = '{"type":"x","seq":0,"time":0,"data":$DEEP}'
     const steps = [prompt(`append $SESSIONS/logs/session-1.jsonl ${event}`)]
@@ -121,7 +121,7 @@ describe('a message that is nested too deeply fails the step, and says what the 
   })
 })
 
-describe('an answer that nobody asked for fails the step', () => {
+describe('an answer without a request fails the step', () => {
   // It may come before the step has ended or after.
   test('a second answer to a request', async () => {
     const twice = raw({ id: '$ID', result: {} })
@@ -130,19 +130,19 @@ describe('an answer that nobody asked for fails the step', () => {
     )
   })
 
-  test('a second answer that comes late', async () => {
+  test('a late second answer', async () => {
     const steps = [prompt('say a'), prompt('raw {"jsonrpc":"2.0","id":2,"result":{}}')]
     expect(await failureOf({ agent: 'puppet', steps })).toContain('expected one response to request 2 (session/new)')
   })
 
-  test.each(['"3"', '3.0', '3e0', '"\\u0033"'])('an id that is %s, and not 3', async (id) => {
+  test.each(['"3"', '3.0', '3e0', '"\\u0033"'])('the id %s instead of 3', async (id) => {
     expect(await faultOf(`raw {"jsonrpc":"2.0","id":${id},"result":{}}`)).toMatch(
       `expected the response to session/prompt to repeat the id 3 exactly\n  got      ${id}: {`,
     )
   })
 })
 
-describe('an id of the agent', () => {
+describe("an id of an agent's request", () => {
   const IDS = [
     '9007199254740995',
     '9007199254740996',
@@ -159,12 +159,12 @@ describe('an id of the agent', () => {
     'null',
   ]
 
-  test('comes back with the text that it had', async () => {
+  test('is returned with its exact text', async () => {
     const ran = await run({ agent: 'raw-ids', steps: [prompt(...IDS)] })
     expect(textsOf(ran).map((line) => /"id":(.+)\}$/.exec(line)?.[1])).toEqual(IDS)
   })
 
-  test('does not become one with another in the golden', async () => {
+  test('is never merged with another one in the golden', async () => {
     const { transcript } = await run({ agent: 'raw-ids', steps: [prompt(...IDS)] })
     const golden = normalizeTranscript(transcript.frames, transcript.volatile).map((frame) => JSON.parse(frame))
     const ids = golden.filter(({ method }) => method === 'no/such_method').map(({ id }) => id)

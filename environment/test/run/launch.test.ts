@@ -15,7 +15,7 @@ async function started(staged: Partial<Staged>) {
   return { argv, env, cwd, paths } as { argv: string[]; env: NodeJS.ProcessEnv; cwd: string; paths: typeof paths }
 }
 
-test('placeholders in args and env stand for the paths of the run, and others stay', async () => {
+test('placeholders in args and env become paths of the run; unknown ones stay', async () => {
   const args = [TELLS, '{{cwd}}/a', '{{home}}', '{{sessions}}', '{{tmp}}', '{{report}}', '{{fixture}}', '{{other}}']
   const { argv, env, cwd, paths } = await started({ options: { args, env: { A: 'x={{cwd}};{{home}}' } } })
   const [root, home, sessions, tmp] = ['root', 'home', 'sessions', 'tmp'].map((name) => paths?.[name]?.[0] ?? '')
@@ -33,13 +33,13 @@ test('placeholders in args and env stand for the paths of the run, and others st
   expect([env.HOME, env.TMPDIR]).toEqual([home, tmp])
 })
 
-test('the agent sees nothing of the host but PATH', async () => {
+test('the agent inherits only PATH from the host', async () => {
   const { env } = await started({})
   expect(env.PATH).toBe(process.env.PATH)
   for (const name of ['NODE_ENV', 'JEST_WORKER_ID', 'CI', 'FORCE_COLOR']) expect(env).not.toHaveProperty(name)
 })
 
-test('the workspace is copied into the working directory, and what the agent writes there stays there', async () => {
+test('the agent works in a copy of the workspace, and the original does not change', async () => {
   const files = { 'workspace/a/b.txt': 'seed' }
   const steps = [prompt('append a/b.txt more', 'call fs/read_text_file {"path":"{{cwd}}/a/b.txt"}')]
   const ran = await run({ agent: 'puppet', files, steps })
@@ -47,7 +47,7 @@ test('the workspace is copied into the working directory, and what the agent wri
   expect(readFileSync(join(ran.scenario.dir, 'workspace', 'a', 'b.txt'), 'utf8')).toBe('seed')
 })
 
-test('"config" takes a variant of the agent: what it does not say, the options do', async () => {
+test('"config" selects a variant of the agent; the options fill in the rest', async () => {
   const options = {
     env: { A: '1', B: '1' },
     configs: { other: { args: [TELLS, 'other'], env: { B: '2' } }, same: {} },
@@ -58,7 +58,7 @@ test('"config" takes a variant of the agent: what it does not say, the options d
   expect([same.argv, same.env.A, same.env.B]).toEqual([[], '1', '1'])
 })
 
-test('a "config" that the options do not have is named, with those that they have', async () => {
+test('an unknown "config" is named, with the known ones', async () => {
   const options = { configs: { a: {}, b: {} } }
   expect(await failureOf({ agent: 'puppet', input: { config: 'c' }, options })).toMatch(
     /^scenario x, the start of the agent: "config": "c" is not in testEnvironmentOptions\.acp\.configs \(there: a, b\)\n/,
@@ -66,7 +66,7 @@ test('a "config" that the options do not have is named, with those that they hav
   expect(await failureOf({ agent: 'puppet', input: { config: 'c' } })).toContain('(there: none)')
 })
 
-test('a recording starts the agent as "record" says, with the variables that it was given', async () => {
+test('a recording starts the agent with the "record" options and the given variables', async () => {
   const options = { env: { A: '1', B: '1' }, record: { args: [TELLS, 'live'], env: { B: '2' } } }
   const { argv, env } = await started({ options, live: { env: { KEY: 'k' } } })
   expect([argv, env.A, env.B, env.KEY]).toEqual([['live'], '1', '2', 'k'])
@@ -74,7 +74,7 @@ test('a recording starts the agent as "record" says, with the variables that it 
   expect([replayed.argv, replayed.env.B, replayed.env.KEY]).toEqual([[], '1', undefined])
 })
 
-test('the record variant of a config comes last', () => {
+test('the record variant of a config overrides all other options', () => {
   const options = parseOptions(
     {
       command: 'agent',
@@ -93,7 +93,7 @@ test('the record variant of a config comes last', () => {
 })
 
 describe('options', () => {
-  test('<rootDir> stands for the root of the project, wherever it is written', () => {
+  test('<rootDir> is replaced with the root of the project in every option', () => {
     const root = '/a/$&/b'
     const options = parseOptions(
       { command: '<rootDir>/agent', args: ['<rootDir>:<rootDir>'], record: { envFile: '<rootDir>/.env' } },

@@ -37,7 +37,7 @@ function above(...names: string[]): string {
   return join(dirname(os.tmpdir()), ...names)
 }
 
-test('an agent sees no Git, and no file for agents, of the machine', async () => {
+test('an agent sees no Git repository and no agent file of the machine', async () => {
   expect(await look()).toEqual(NOTHING)
 })
 
@@ -47,7 +47,7 @@ test('a repository and an AGENTS.md above the temp directory change nothing', as
   expect(await look()).toEqual(NOTHING)
 })
 
-test('nor does a temp directory in a bare repository, which has no .git', async () => {
+test('a temp directory in a bare repository changes nothing', async () => {
   execFileSync('git', ['init', '--quiet', '--bare', above()])
   expect(await look()).toEqual(NOTHING)
 })
@@ -61,7 +61,7 @@ test.each([
   ['HOME', '.gitconfig'],
   ['XDG_CONFIG_HOME', 'git/config'],
   ['GIT_CONFIG_GLOBAL', ''],
-])('nor does the gitconfig of the person, found by %s', async (name, file) => {
+])("the user's gitconfig, found by %s, changes nothing", async (name, file) => {
   fs.mkdirSync(dirname(above('person', file)), { recursive: true })
   fs.writeFileSync(above('person', file), CONFIG)
   const env = process.env

@@ -16,7 +16,7 @@ const STEPS = [
   { op: 'waitForPrompt', session: 'b' },
 ]
 
-test('two sessions that run at once give the same golden, however their frames mix', async () => {
+test('two concurrent sessions give the same golden for every order of their frames', async () => {
   const goldens = new Set<string>()
   const arrivals = new Set<string>()
   for (let seed = 1; seed <= 12; seed++) {

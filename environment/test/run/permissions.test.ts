@@ -20,7 +20,7 @@ const left = (steps: object[], permissions: object[] = [LEAVE_OPEN]): Staged => 
 })
 
 describe('a permission that is left open', () => {
-  test('is answered with cancelled once session/cancel is sent', async () => {
+  test('is answered with cancelled when session/cancel is sent', async () => {
     const ran = await run(left([cancelled('permission', BEGIN, 'wait', 'join')]))
     expect(textsOf(ran)).toEqual([CANCELLED])
     expect(ran.transcript.frames.at(-1)).toContain('"stopReason":"cancelled"')
@@ -38,11 +38,11 @@ describe('a permission that is left open', () => {
     expect(ran.frameSteps.slice(-3).every((step) => step > 4)).toBe(true)
   })
 
-  test('that is asked for after the cancel is cancelled at once', async () => {
+  test('is cancelled at once if the request comes after the cancel', async () => {
     expect(textsOf(await run(left([cancelled('message', 'say a', 'wait', ASK)])))).toEqual(['a', CANCELLED])
   })
 
-  test('in two sessions: each waits for the cancel of its own', async () => {
+  test('waits for the cancel of its own session', async () => {
     const background = (session: string | undefined, id: string) => ({
       op: 'prompt',
       session,
@@ -72,14 +72,14 @@ describe('a permission that is left open', () => {
     ])
   })
 
-  test('fails a step that waits for the end of the turn, at once', async () => {
+  test('immediately fails a step that waits for the end of the turn', async () => {
     const steps = [prompt(ASK), { op: 'cancel' }]
     expect(await failureOf(left(steps))).toMatch(
       /^scenario x, step 3 \(prompt\): expected a step that can cancel the turn while a permission request is left open: .*\n {2}got {6}prompt, which waits/,
     )
   })
 
-  test('fails also a turn that ends while it is open', async () => {
+  test('also fails a turn that ends while the request is open', async () => {
     const begun = { op: 'prompt', text: BEGIN, background: true }
     const steps = [begun, { op: 'settle' }, { op: 'waitForPrompt' }, { op: 'cancel' }]
     expect(await failureOf(left(steps))).toContain('step 5 (waitForPrompt): expected a step that can cancel the turn')
@@ -96,14 +96,14 @@ describe('a permission that is left open', () => {
     )
   })
 
-  test('without a step that cancels is a fault of the fixture', async () => {
+  test('is a fault of the fixture if no step cancels', async () => {
     expect(await failureOf(left([prompt(ASK)]))).toContain(
       'input.json: "permissions[0]": leaves a request open until session/cancel, and no step sends it (promptAndCancel, cancel)',
     )
   })
 })
 
-describe('an answer of the script that no request uses fails the run', () => {
+describe('an unused answer of the script fails the run', () => {
   test('when the agent never asks', async () => {
     expect(await failureOf(left([], [{ kind: 'allow_once' }]))).toContain(
       'scenario x, the permissions: expected 1 permission request, one for each answer in "permissions"\n' +
@@ -117,7 +117,7 @@ describe('an answer of the script that no request uses fails the run', () => {
     )
   })
 
-  test('but not when each is used', async () => {
+  test('but not when all answers are used', async () => {
     expect(textsOf(await run(left([prompt(ASK)], [{ kind: 'allow_once' }])))).toEqual([SELECTED])
   })
 })

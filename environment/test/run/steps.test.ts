@@ -10,12 +10,12 @@ function stepsOf({ transcript, frameSteps }: ScenarioRun, text: string): (number
   return frameSteps.filter((_, i) => said[i] === text)
 }
 
-test('each frame is of the step during which it came', async () => {
+test('each frame belongs to the step during which it came', async () => {
   const { frameSteps } = await run({ agent: 'puppet', steps: [prompt('say a', 'say b'), prompt('say c')] })
   expect(frameSteps).toEqual([1, 2, 3, 3, 3, 4, 4])
 })
 
-test('promptAndCancel cancels the turn once its first update has come', async () => {
+test('promptAndCancel cancels the turn after its first update', async () => {
   const ran = await run({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'say a\nwait\nsay b' }] })
   expect(textsOf(ran)).toEqual(['a', 'b'])
   expect(ran.transcript.frames.at(-1)).toBe('{"jsonrpc":"2.0","id":3,"result":{"stopReason":"cancelled"}}')
@@ -28,7 +28,7 @@ test('promptAndCancel fails when the response comes first', async () => {
   )
 })
 
-test('promptAndCancel fails when the turn ends as if it had not been cancelled', async () => {
+test('promptAndCancel fails when the turn does not end with cancelled', async () => {
   expect(await failureOf({ agent: 'puppet', steps: [{ op: 'promptAndCancel', text: 'say a' }] })).toContain(
     'scenario x, step 3 (promptAndCancel): expected stopReason cancelled\n  got      {"stopReason":"end_turn"}\n',
   )
@@ -92,7 +92,7 @@ describe('promptAndCancel', () => {
     )
   })
 
-  test('does not take what came before its prompt for the turn', async () => {
+  test('ignores updates that came before its prompt', async () => {
     expect(
       await failureOf({ agent: 'puppet', steps: [prompt('say a'), cancelled(undefined, 'error on stderr')] }),
     ).toContain(`step 4 (promptAndCancel): ${firstOfTurn}`)
@@ -100,7 +100,7 @@ describe('promptAndCancel', () => {
 })
 
 describe('a placeholder for a path of the run in a step', () => {
-  test('is that path, in every string, as data and not as JSON', async () => {
+  test('is replaced in every string, as data and not as JSON', async () => {
     const names = ['cwd', 'home', 'sessions', 'tmp'] as const
     const all = names.map((name) => `{{${name}}}/"a"`)
     const steps = [
@@ -148,7 +148,7 @@ describe('a placeholder for a path of the run in a step', () => {
   })
 })
 
-test('a prompt in the background runs on beside other steps, until it is waited for', async () => {
+test('a background prompt runs while other steps run, until waitForPrompt', async () => {
   const steps = [
     { op: 'prompt', text: 'say a\nwait', background: true },
     WAIT,
@@ -159,7 +159,7 @@ test('a prompt in the background runs on beside other steps, until it is waited 
   expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['a', 'b'])
 })
 
-test('a background prompt that ends otherwise than expected', async () => {
+test('a background prompt with another stop reason than expected fails waitForPrompt', async () => {
   const steps = [
     { op: 'prompt', text: 'say a', background: true },
     { op: 'waitForPrompt', stopReason: 'cancelled' },
@@ -169,7 +169,7 @@ test('a background prompt that ends otherwise than expected', async () => {
   )
 })
 
-test('waitForUpdate waits for the kind and the text that it names, in an update that no step has seen', async () => {
+test('waitForUpdate waits for an unseen update with its kind and text', async () => {
   const hold = { op: 'prompt', text: 'say "1"\nsay 2\nsay 3\nwait', background: true }
   const steps = [hold, { ...WAIT, text: '"1"' }, { ...WAIT, text: '3' }, { op: 'cancel' }, { op: 'waitForPrompt' }]
   expect(textsOf(await run({ agent: 'puppet', steps }))).toEqual(['"1"', '2', '3'])
@@ -182,12 +182,12 @@ test('waitForUpdate waits for the kind and the text that it names, in an update 
   expect(stepsOf(ran, '2').at(-1)).toBe(6)
 })
 
-test('waitForUpdate knows an update that came before the response which named its session', async () => {
+test('waitForUpdate finds an update that came before the response to session/new', async () => {
   const update = 'available_commands_update'
   await run({ agent: 'early-update', steps: [{ op: 'waitForUpdate', update }] })
 })
 
-test('sessions are told apart, by their names', async () => {
+test('steps address sessions by name', async () => {
   const steps = [
     { op: 'newSession', as: 'b' },
     { op: 'prompt', text: 'tell session-2 for b\nwait', background: true },
@@ -210,7 +210,7 @@ describe('restart', () => {
   const env = { SESSIONS: '{{sessions}}' }
   const restarted = [{ op: 'restart' }, { op: 'initialize' }]
 
-  test('starts a fresh process over the same sessions, and the ids of requests go on', async () => {
+  test('starts a new process with the same sessions, and request ids continue', async () => {
     const steps = [...restarted, { op: 'loadSession' }, { op: 'newSession', as: 'b' }, prompt('say hello')]
     const { transcript } = await run({ agent: 'puppet', steps, options: { env } })
     const [first, second, third, loaded, fifth] = transcript.frames.map((frame) => JSON.parse(frame))
@@ -220,35 +220,35 @@ describe('restart', () => {
     expect(transcript.volatile.requestIds).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('an agent that does not exit for it fails that step', async () => {
+  test('fails if the agent does not exit', async () => {
     const options = { deadlines: { exitMs: 100 } }
     expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
       'scenario x, step 3 (restart): expected the agent to exit with code 0 within 100 ms after its stdin closed',
     )
   })
 
-  test('the deadline of the step holds for it too', async () => {
+  test('has the deadline of a step', async () => {
     const options = { deadlines: { stepMs: 3000, exitMs: 60_000 } }
     expect(await failureOf({ agent: 'stubborn', steps: restarted, options })).toContain(
       'scenario x, step 3 (restart): timed out after 3000 ms waiting for the end of {"op":"restart"}',
     )
   })
 
-  test('updates from before it are seen: waitForUpdate waits for new ones', async () => {
+  test('marks earlier updates as seen: waitForUpdate waits for new ones', async () => {
     const told = { op: 'prompt', session: 'b', text: 'tell session-1 b', background: true }
     const loaded = [...restarted, { op: 'loadSession' }, { op: 'newSession', as: 'b' }]
     const steps = [prompt('say a'), ...loaded, told, WAIT, { op: 'waitForPrompt', session: 'b' }]
     expect(stepsOf(await run({ agent: 'puppet', steps, options: { env } }), 'b')).toEqual([9])
   })
 
-  test('what both processes wrote to stderr is kept', async () => {
+  test('keeps the stderr of both processes', async () => {
     const steps = [prompt('error one'), ...restarted, { op: 'loadSession' }, prompt('error two')]
     const { stderr } = await run({ agent: 'puppet', steps, options: { env } })
     expect(stderr).toBe('one\ntwo\n')
   })
 })
 
-test('asks for what newSession says, instead of what it would say itself', async () => {
+test('newSession sends the parameters of the step in place of the defaults', async () => {
   const asked = { cwd: '/elsewhere', additionalDirectories: ['/a'], mcpServers: [{ name: 'm' }] }
   const steps = [{ op: 'initialize' }, { op: 'newSession', ...asked }]
   const { transcript } = await run({ agent: 'mirror', input: { steps } })
@@ -262,7 +262,7 @@ test('asks for what newSession says, instead of what it would say itself', async
   ])
 })
 
-test('says what setMode, setConfigOption, and the steps that expect errors are to say', async () => {
+test('setMode, setConfigOption and the steps that expect errors send their parameters', async () => {
   const steps = [
     ...START,
     { op: 'setMode', modeId: 'plan' },

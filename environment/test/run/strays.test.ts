@@ -7,13 +7,13 @@ onLinux.each([
   ['daemon', 'sleep 604800'],
   ['works-on', '/bin/sleep 604801'],
   ['grandchild-escapes', 'hold-out.mjs'],
-])('%s: a process that outlives the agent fails the scenario, is named, and is ended', async (agent, command) => {
+])('%s: a process that outlives the agent fails the scenario, is named and is killed', async (agent, command) => {
   const message = await failureOf({ agent })
   expect(message).toContain('expected every process that the agent started to exit before it')
   expect(message).toContain(command)
   expect(message).toMatch(/\(pid \d+\)/)
 })
 
-test.each(['echo', 'leaves-child'])('%s: an agent that leaves nothing outside of its group passes', async (agent) => {
+test.each(['echo', 'leaves-child'])('%s: an agent that leaves no process outside its group passes', async (agent) => {
   await expect(run({ agent })).resolves.toBeDefined()
 })

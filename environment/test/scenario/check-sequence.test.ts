@@ -16,7 +16,7 @@ const newSession = { op: 'newSession' }
 const background = { op: 'prompt', text: 'x', background: true }
 const named = (as: string) => ({ op: 'newSession', as })
 
-test('the first step must be initialize, and is asked for once', () => {
+test('the first step must be initialize, which is reported once', () => {
   expect(problems(newSession, { op: 'prompt', text: 'x' })).toEqual([
     'step 1 (newSession): the first step must be initialize',
   ])
@@ -51,17 +51,17 @@ test('a step may name only a session that an earlier step made', () => {
   ])
 })
 
-test('two sessions have two names', () => {
+test('two sessions need different names', () => {
   expect(problems(initialize, named('a'), named('a'))).toEqual(['step 3 (newSession): there is a session "a" already'])
 })
 
-test('only the first session may go without a name', () => {
+test('only the first session may have no name', () => {
   expect(problems(initialize, newSession, newSession)).toEqual([
     'step 3 (newSession): a later session needs a name: "as"',
   ])
 })
 
-test('a step without a session means the only one, or the first one when that has no name', () => {
+test('a step without a session uses the only one, or the first one if it has no name', () => {
   expect(problems(initialize, named('a'), { op: 'cancel' })).toEqual([])
   expect(problems(initialize, newSession, named('b'), { op: 'cancel' })).toEqual([])
 })
@@ -72,7 +72,7 @@ test('a step must say which of several named sessions it means', () => {
   ])
 })
 
-test('a background prompt must be waited for', () => {
+test('every background prompt needs a waitForPrompt', () => {
   expect(problems(initialize, newSession, background, { op: 'cancel' })).toEqual([
     'step 3 (prompt): runs in the background, and no later waitForPrompt waits for it',
   ])
@@ -133,7 +133,7 @@ test.each([{ op: 'promptExpectError', text: 'x' }, { op: 'loadSessionExpectError
   },
 )
 
-test('checks steps against each other up to the first one that cannot be read', () => {
+test('checks the order of steps up to the first one that cannot be read', () => {
   expect(problems(initialize, { op: 'cancel' }, { op: 'newSesion' }, { op: 'loadSession' })).toEqual([
     'step 3: unknown op "newSesion"; did you mean "newSession"?',
     'step 2 (cancel): no earlier step made a session (newSession)',

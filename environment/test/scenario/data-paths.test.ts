@@ -1,6 +1,6 @@
 import { dataPathsOf } from '../../src/scenario/data-paths.ts'
 
-test('what the steps name and what is listed is data, but for a path of a run', () => {
+test('paths in steps and in dataPaths are data, except paths of a run', () => {
   const steps = [{ op: 'prompt' as const, text: 'Write /tmp/out.txt, and /tmp/acp-0123456789ab/cwd/a.' }]
   const dataPaths = ['/var/tmp/b', '/tmp/out.txt', '/private/tmp/acp-0123456789ab']
   expect(dataPathsOf({ steps, dataPaths })).toEqual(['/var/tmp/b', '/tmp/out.txt'])

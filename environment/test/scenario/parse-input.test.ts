@@ -6,7 +6,7 @@ import { stepKeys } from '../../src/scenario/input/step-schema.ts'
 const FILE = '__fixtures__/x/input.json'
 const START = [{ op: 'initialize' }, { op: 'newSession' }]
 
-test('fills in what a script may leave out', () => {
+test('fills in the defaults', () => {
   expect(parseInput(JSON.stringify({ steps: START }), FILE)).toMatchObject({
     overridden: false,
     pinsHeader: false,
@@ -120,7 +120,7 @@ test.each([
   expect(() => parseInput(text, FILE)).toThrow(`the fixture guard found 1 fault:\n  1. ${FILE}${problem}`)
 })
 
-test('quotes little of a name of megabytes, and does not look for what it may have meant', () => {
+test('quotes only the start of a very long name, and suggests no other', () => {
   const long = 'x'.repeat(5_000_000)
   for (const steps of [
     [{ op: long }],

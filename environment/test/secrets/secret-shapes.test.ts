@@ -104,7 +104,7 @@ const SHAPES: readonly (readonly [kind: string, secret: string, ...neighbours: s
   ['a bearer token', key('Bea', `rer ${letters}`), 'Bearer token', 'the bearer of bad news'],
 ]
 
-test.each(SHAPES)('%s: %s', (kind, secret) => {
+test.each(SHAPES)('finds %s: %s', (kind, secret) => {
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text: `x ${secret}` }) })).toEqual([
     expect.stringContaining(`stdout.golden.jsonl:1: holds ${kind}; `),
   ])
@@ -117,7 +117,7 @@ test.each(SHAPES.flatMap(([kind, , ...neighbours]) => neighbours.map((text) => [
   },
 )
 
-test.each(SHAPES)('%s behind \\u escapes, percent-encoded, in UTF-16 and in a file name: %s', (kind, secret) => {
+test.each(SHAPES)('finds %s behind \\u escapes, percent-encoded, in UTF-16 and in a file name: %s', (kind, secret) => {
   const escaped = [...secret].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
   const percent = [...secret].map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join('')
   const files = {
@@ -150,7 +150,7 @@ const ODD: Readonly<Record<string, (secret: string) => string | Uint8Array>> = {
 }
 
 describe.each(Object.entries(ODD))('in %s', (_, encode) => {
-  test.each(SHAPES)('%s: %s', (kind, secret) => {
+  test.each(SHAPES)('finds %s: %s', (kind, secret) => {
     const faults = faultsOf({ 'workspace/a': encode(secret) })
     expect(faults).toEqual([expect.stringMatching(/^workspace\/a:\d: holds /)])
     expect(faults[0]).toContain(`holds ${kind}; `)
@@ -161,19 +161,19 @@ test.each<[string, Uint8Array]>([
   ['bytes that begin like gzip', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
   ['gzip of many megabytes', gzipSync('a'.repeat(64 * 1024 ** 2))],
   ['gzip of gzip', gzipSync(gzipSync('some text'))],
-])('%s is no fault, and the guard says that it was not searched', (_, content) => {
+])('%s is not a fault, and the guard reports that it was not searched', (_, content) => {
   expect(faultsOf({ 'workspace/a.gz': content })).toEqual([])
   expect(opaqueNote([scenario('x', { 'workspace/a.gz': content })])).toContain('(not text): x/workspace/a.gz; check')
 })
 
-test('a shape in the name of a workspace file, which no message quotes', () => {
+test('finds a shape in the name of a workspace file, and no message quotes it', () => {
   const secret = key('gl', `pat-${letters.slice(0, 20)}`)
   const faults = faultsOf({ [`workspace/a/${secret}.txt`]: '' })
   expect(faults).toEqual([expect.stringContaining('its name holds a GitLab token')])
   expect(faults.join()).not.toContain(secret)
 })
 
-test('a shape in the name of a scenario', () => {
+test('finds a shape in the name of a scenario', () => {
   const secret = key('gl', `pat-${letters.slice(0, 20)}`)
   const faults = print(tree(scenario(`of-${secret}`)))
   expect(faults).toEqual([expect.stringContaining('__fixtures__/of-[a GitLab token]/: its name holds a GitLab token')])
@@ -198,12 +198,12 @@ test.each([
   'glpat-',
   '://a:',
   'Cookie: sid=',
-])('%j and megabytes of letters take no stack', (prefix) => {
+])('%j and megabytes of letters do not overflow the stack', (prefix) => {
   const text = prefix + 'a1'.repeat(8_000_000)
   for (const { pattern } of SHAPE_PATTERNS) expect(() => text.search(pattern)).not.toThrow()
 })
 
-test.each(['/tmp/a', 'sk-a', ' ', '\\', '\0', '/', '%ff'])('megabytes of %j take no stack', (part) => {
+test.each(['/tmp/a', 'sk-a', ' ', '\\', '\0', '/', '%ff'])('megabytes of %j do not overflow the stack', (part) => {
   const text = part + part.slice(-3).repeat(8_000_000 / Math.min(part.length, 3))
   const home = { values: [], home: '/home/zoe' }
   expect(() => faultsOf({ 'system-prompt.golden.md': text }, { secrets: home })).not.toThrow()

@@ -30,7 +30,7 @@ const ENCODINGS: Readonly<Record<string, (value: string) => string>> = {
   'split by a line end': (value) => `${value.slice(0, 5)}\n  ${value.slice(5)}`,
 }
 
-describe.each(Object.entries(ENCODINGS))('a value of this machine, %s', (_, encode) => {
+describe.each(Object.entries(ENCODINGS))('a value of this machine is found, %s', (_, encode) => {
   test.each(['stdout.golden.jsonl', 'session.jsonl', 'replay.override.json', 'workspace/a'])('in %s', (path) => {
     const faults = faultsOf({ [path]: `{}\n${line(encode(VALUE))}` }, { secrets })
     expect(faults).toContainEqual(expect.stringContaining(`${path}:2: ${KIND}`))
@@ -48,18 +48,18 @@ test.each([
   ['LE with a byte order mark', Buffer.from(`\uFEFFa\n${VALUE}`, 'utf16le')],
   ['BE', Buffer.from(`a\n${VALUE}`, 'utf16le').swap16()],
   ['BE with a byte order mark', Buffer.from(`\uFEFFa\n${VALUE}`, 'utf16le').swap16()],
-])('in UTF-16 %s', (_, content) => {
+])('a value in UTF-16 %s is found', (_, content) => {
   expect(faultsOf({ 'workspace/a': content }, { secrets })).toEqual([expect.stringContaining(`workspace/a:2: ${KIND}`)])
 })
 
-test("in a workspace file's name, which no message quotes", () => {
+test('a value in the name of a workspace file is found, and no message quotes it', () => {
   const name = encodeURIComponent(VALUE)
   const faults = faultsOf({ [`workspace/${name}/a`]: '' }, { secrets })
   expect(faults).toEqual([expect.stringContaining('its name holds the value of A_KEY')])
   expect(faults.join()).not.toContain(name)
 })
 
-describe('what a shortened text leaves of a value', () => {
+describe('the rest of a value in a shortened text is removed', () => {
   const long = `q7~Lw/x"R2+m9${'Zk4'.repeat(30)}`
 
   test.each(Object.entries(ENCODINGS))('%s', (_, encode) => {
@@ -72,24 +72,24 @@ describe('what a shortened text leaves of a value', () => {
     }
   })
 
-  test('three letters may be a word, and stay', () => {
+  test('three letters stay, because they may be a word', () => {
     expect(redactValues('got "q7~…', [long])).toBe('got "q7~…')
   })
 })
 
-test('a value of many lines is taken out line by line, as stderr is shown', () => {
+test('a value of several lines is removed line by line', () => {
   const lines = ['-----BEGIN KEY-----', 'abcdefgh12345678', 'ijklmnop12345678']
   const said = redactValues(lines.map((text) => `  | ${text}`).join('\n'), [lines.join('\n')])
   expect(said).toBe('  | [redacted]\n  | [redacted]\n  | [redacted]')
 })
 
-test('a value of 100,000 characters makes no pattern that is too large', () => {
+test('a value of 100,000 characters can be searched for', () => {
   const value = 'ab1%2"x~'.repeat(12_500)
   expect(redactValues(`<${value}>`, [value])).toMatch(/^<(\[redacted\])+>$/)
   expect(faultsOf({ 'workspace/a': value }, { secrets: { values: [{ name: 'A_KEY', value }] } })).toHaveLength(1)
 })
 
-test.each(Object.entries(ENCODINGS))('a value of eight characters, %s', (_, encode) => {
+test.each(Object.entries(ENCODINGS))('a value of eight characters is found, %s', (_, encode) => {
   const short = { values: [{ name: 'A_KEY', value: 'q7~Lw/x2' }] }
   expect(faultsOf({ 'workspace/a': encode('q7~Lw/x2') }, { secrets: short })).toEqual([
     expect.stringContaining(`workspace/a:1: ${KIND}`),
@@ -108,13 +108,13 @@ test.each([
   ['p4ss%2Fw0rd-1', 'p4ss/w0rd-1'],
   ['line 1\\nline 2', 'line 1\nline 2'],
   ['p4ss\\u002fw0rd', 'p4ss/w0rd'],
-])('the value %j with its own escapes undone', (value, text) => {
+])('the value %j is found with its escapes decoded', (value, text) => {
   const escaped = { values: [{ name: 'A_KEY', value }] }
   expect(faultsOf({ 'workspace/a': text }, { secrets: escaped })).toEqual([expect.stringContaining(KIND)])
   expect(redactValues(`<${text}>`, [value])).toBe('<[redacted]>')
 })
 
-test('a value that is in one letter another is not found', () => {
+test('a value that differs in one letter is not found', () => {
   expect(faultsOf({ 'workspace/a': VALUE.replace('L', 'M') }, { secrets })).toEqual([])
 })
 
@@ -126,7 +126,7 @@ test.each(['        ', '%20%20%20%20', '\\n\\n\\n\\n'])(
   },
 )
 
-describe('a value over two pieces', () => {
+describe('a value in two pieces is found', () => {
   const [start, end] = [VALUE.slice(0, 6), VALUE.slice(6)]
   const deltas = [
     { type: 'block-start', index: 0, blockType: 'text' },
@@ -149,7 +149,7 @@ describe('a value over two pieces', () => {
     )
   })
 
-  test('of a golden, with a frame of another kind between', () => {
+  test('of a golden, with a frame of another kind in between', () => {
     const update = (sessionUpdate: string, text: string) =>
       line({ params: { sessionId: 's', update: { sessionUpdate, content: { type: 'text', text } } } })
     const golden =
@@ -159,7 +159,7 @@ describe('a value over two pieces', () => {
     ])
   })
 
-  test('a shape over two chunks', () => {
+  test('in two chunks, by its shape', () => {
     const chunks = [...answer('sk'), { type: 'text-delta', index: 0, text: `-${'a1'.repeat(12)}` }]
     const both = [chunks[1], chunks[4]].filter((chunk) => chunk !== undefined)
     expect(faultsOf({ 'session.jsonl': log(both) })).toContainEqual(
@@ -168,7 +168,7 @@ describe('a value over two pieces', () => {
   })
 })
 
-test('a value in any encoding, at any place, cut into any chunks, is found', () => {
+test('a value is found in any encoding, at any place, in any chunks', () => {
   const value = fc.stringMatching(/^[A-Za-z0-9+/~_-]{12,40}$/)
   const encode = fc.constantFrom(...Object.values(ENCODINGS))
   const cuts = fc.array(fc.nat(60), { maxLength: 6 })
@@ -208,7 +208,7 @@ test.each([
   ['AWS_CREDENTIALS', 's3cr3t-db', 's3cr3t-db'],
   ['AZURE_STORAGE_CONNECTION_STRING', 's3cr3t-db', 's3cr3t-db'],
   ['TEAM_WEBHOOK_URL', 'https://hooks.test/s3cr3t-db', 'https://hooks.test/s3cr3t-db'],
-])('takes the secret of %s', (name, value, secret) => {
+])('finds the secret of %s', (name, value, secret) => {
   expect(localSecrets({ [name]: value }).values).toEqual([{ name, value: secret }])
 })
 
@@ -226,6 +226,6 @@ test.each([
   ['DATABASE_URL', 'postgres://postgres:postgres@localhost'],
   ['HOMEPAGE_URL', 'https://example.com:8080/@scope'],
   ['COMPAT', 'some-value-of-it'],
-])('takes nothing of %s=%s', (name, value) => {
+])('finds no secret in %s=%s', (name, value) => {
   expect(localSecrets({ [name]: value }).values).toEqual([])
 })

@@ -14,7 +14,7 @@ const GITHUB = key('gh', `p_${'a1B2c3D4e5F6'.repeat(3)}`)
 const found = (files: Files) =>
   faultsOf(files, { rules: searchWithSecretlint }).map((fault) => fault.replace(/;[^;]*$/, ''))
 
-test('finds kinds that our own shapes do not know, with file, line and rule', () => {
+test('finds kinds that our shapes do not cover, with file, line and rule', () => {
   const files = {
     'stdout.golden.jsonl': `{}\n${line({ text: `x ${SENDGRID}` })}`,
     'session.jsonl': log(answer(`The key is ${SHOPIFY}.`)),
@@ -30,7 +30,7 @@ test('finds kinds that our own shapes do not know, with file, line and rule', ()
   ])
 })
 
-test('reads what our own shapes read: escapes, base64 and pieces', () => {
+test('decodes escapes and base64 and joins pieces, as our shapes do', () => {
   const escaped = [...SHOPIFY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')
   const pieces = [SHOPIFY.slice(0, 9), SHOPIFY.slice(9)].map((text) => ({ type: 'text-delta', index: 0, text }))
   const files = {
@@ -45,7 +45,7 @@ test('reads what our own shapes read: escapes, base64 and pieces', () => {
   )
 })
 
-test('leaves to our own shapes what they find, and their message alone', () => {
+test('reports nothing that our shapes already report', () => {
   expect(found({ 'workspace/a': GITHUB })).toEqual(['workspace/a:1: holds a GitHub token'])
   expect(found({ 'workspace/a': `${GITHUB} ${LINEAR}` })).toEqual([
     'workspace/a:1: holds a GitHub token',
@@ -53,12 +53,12 @@ test('leaves to our own shapes what they find, and their message alone', () => {
   ])
 })
 
-test('no text switches the search off', () => {
+test('no text can disable the search', () => {
   const text = `/* secretlint-disable */\n# secretlint-disable-next-line\n${SHOPIFY} // secretlint-disable-line\n`
   expect(found({ 'workspace/a': text })).toEqual(['workspace/a:3: holds a secret (secretlint: shopify/SHOPIFY_KEY)'])
 })
 
-test('no message quotes what it found, nor a part of it', () => {
+test('no message quotes a secret or a part of it', () => {
   const faults = found({
     'session.jsonl': `"${'x'.repeat(59)} ${SHOPIFY}"\n`,
     'input.json': `{"${SENDGRID}":1,"steps":[]}`,
@@ -74,20 +74,20 @@ test.each([
   'https://user:{{password}}@db.test',
   'https://user:pass@example.com',
   SENDGRID.slice(3),
-])('lets through what is no secret: %s', (text) => expect(found({ 'workspace/a': text })).toEqual([]))
+])('accepts text that is not a secret: %s', (text) => expect(found({ 'workspace/a': text })).toEqual([]))
 
-test('bytes that are no text are left out', () => {
+test('files that are not text are not searched', () => {
   expect(found({ 'workspace/a': Buffer.from([0xff, 0x20, ...Buffer.from(SHOPIFY), 0x20]) })).toEqual([])
 })
 
 test.each([
   ['cannot be loaded', join(__dirname, 'nowhere.mjs'), /Cannot find module/],
   ['ends early', agentFile('exits-3'), /could not be searched/],
-])('a search that %s is an error, and no clean bill', (_, program, problem) => {
+])('a search that %s is an error, not a pass', (_, program, problem) => {
   expect(() => searchWithSecretlint(['x'], program)).toThrow(problem)
 })
 
-test('thousands of texts take one search, and each find is in its own', () => {
+test('thousands of texts need one search, and each result names its text', () => {
   const texts = Array.from({ length: 5000 }, (_, i) => (i % 1000 === 999 ? `key ${SHOPIFY}` : 'x'))
   const rule = 'shopify/SHOPIFY_KEY'
   expect(searchWithSecretlint(texts)).toEqual(
@@ -95,7 +95,7 @@ test('thousands of texts take one search, and each find is in its own', () => {
   )
 })
 
-test('a line of megabytes takes linear time', () => {
+test('the search of a line of megabytes takes linear time', () => {
   const parts = ['a', 'SG.', 'lin_api_', '-----BEGIN PRIVATE KEY-----', 'sk-ant-api03-', 'ops_', '\n']
   expect(() => searchWithSecretlint(parts.map((part) => part.repeat(3_000_000 / part.length)))).not.toThrow()
 })

@@ -14,7 +14,7 @@ test.each([
   [key('ghp_', 'a'.repeat(36)), 'a GitHub token'],
   [key('github_', 'pat_', 'a'.repeat(30)), 'a GitHub token'],
   [key('-----BEGIN RSA PRIV', 'ATE KEY-----'), 'a private key'],
-])('a secret by its shape: %s', (secret, kind) => {
+])('text with the shape of a secret is found: %s', (secret, kind) => {
   expect(faultsOf({ 'stdout.golden.jsonl': line({}) + line({ text: `x ${secret}` }) })).toEqual([
     `stdout.golden.jsonl:2: holds ${kind}; ${REVOKE}`,
   ])
@@ -27,9 +27,11 @@ test.each([
   'Bearer authentication, RFC 6750',
   'ghp_short',
   'task-list-of-the-whole-project-plan',
-])('no secret: %s', (text) => expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]))
+])('text that is not a secret passes: %s', (text) =>
+  expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) })).toEqual([]),
+)
 
-test('a secret that a variable of this machine holds, also as JSON escapes it', () => {
+test('the value of a secret variable is found, also with JSON escapes', () => {
   const secrets = { values: [{ name: 'TEST_API_KEY', value: 'pass"word' }] }
   const files = { 'session.jsonl': log(answer('it is pass"word')), 'workspace/.env': 'K=pass"word\n' }
   expect(faultsOf(files, { secrets })).toEqual([
@@ -38,7 +40,7 @@ test('a secret that a variable of this machine holds, also as JSON escapes it', 
   ])
 })
 
-test('a value too short to be a secret is not looked for', () => {
+test('a short value is not searched for', () => {
   const secrets = {
     values: [
       { name: 'A_KEY', value: '' },
@@ -54,7 +56,7 @@ test.each([
   ['/home/zoe', 'a\n/home/zoe.'],
   ['C:\\Users\\zoe', 'C:\\Users\\zoe\\x'],
   ['C:\\Users\\zoe', 'C:/Users/zoe/x'],
-])("the user's home directory %s in %j", (home, text) => {
+])("the user's home directory %s is found in %j", (home, text) => {
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text }) }, { secrets: { values: [], home } })).toEqual([
     "stdout.golden.jsonl:1: holds the user's home directory; use {{home}}",
   ])
@@ -69,7 +71,7 @@ test.each(['/home/zoela', '/home/zoe-2', '/home/zoe.old', '/mnt/home/zoe', '{{ho
   },
 )
 
-test("the user's name, as a word of its own", () => {
+test("the user's name is found as a whole word", () => {
   const secrets = { values: [], user: 'zoe' }
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text: 'zoella' }) }, { secrets })).toEqual([])
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text: 'by zoe, today' }) }, { secrets })).toEqual([
@@ -77,7 +79,7 @@ test("the user's name, as a word of its own", () => {
   ])
 })
 
-test.each(['jean-luc', 'j.luc', 'DOMAIN\\luc', 'luc$'])('the name of the user %s, whatever signs are in it', (user) => {
+test.each(['jean-luc', 'j.luc', 'DOMAIN\\luc', 'luc$'])('the user name %s is found despite its punctuation', (user) => {
   const secrets = { values: [], user }
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text: 'by jeanxluc' }) }, { secrets })).toEqual([])
   expect(faultsOf({ 'stdout.golden.jsonl': line({ text: `by ${user}, today` }) }, { secrets })).toEqual([
@@ -85,7 +87,7 @@ test.each(['jean-luc', 'j.luc', 'DOMAIN\\luc', 'luc$'])('the name of the user %s
   ])
 })
 
-test('a user name that many machines share tells nothing', () => {
+test('a user name that many machines share is not searched for', () => {
   expect(
     faultsOf({ 'stdout.golden.jsonl': line({ text: 'root' }) }, { secrets: { values: [], user: 'root' } }),
   ).toEqual([])
@@ -99,7 +101,7 @@ test('a message that quotes a fixture does not quote a secret', () => {
   ])
 })
 
-test('no message ever holds the value of a secret, wherever it lies', () => {
+test('no message contains the value of a secret, wherever the secret is', () => {
   const paths = ['input.json', 'session.jsonl', 'stdout.golden.jsonl', 'replay.override.json', 'workspace/a']
   const value = fc.stringMatching(/^[A-Z0-9]{12,20}$/).map((text) => `~${text}`)
   fc.assert(
@@ -112,7 +114,7 @@ test('no message ever holds the value of a secret, wherever it lies', () => {
   )
 })
 
-test('takes the secrets of this machine from variables that look like secrets by name', () => {
+test('the secrets of this machine are the values of variables with secret-looking names', () => {
   const env = {
     DEEPSEEK_API_KEY: 'k',
     GITHUB_TOKEN: 't',

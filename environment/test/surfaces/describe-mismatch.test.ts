@@ -3,13 +3,13 @@ import type { Difference } from '../../src/surfaces/first-difference.ts'
 
 const DIFFERENCE = { line: 6, path: 'params.a', expected: 'one', got: undefined, differing: 1 }
 
-interface Told {
+interface Parts {
   difference?: Difference
   diff?: string | null
   stderr?: string
 }
 
-function messageOf({ difference = DIFFERENCE, diff = '- one', stderr = 'oops\n' }: Told = {}): string {
+function messageOf({ difference = DIFFERENCE, diff = '- one', stderr = 'oops\n' }: Parts = {}): string {
   const mismatch = {
     headline: 'the transcript differs from stdout.golden.jsonl',
     first: { place: 'frame 7 (step 3, prompt)', difference },
@@ -20,7 +20,7 @@ function messageOf({ difference = DIFFERENCE, diff = '- one', stderr = 'oops\n' 
   return describeMismatch(mismatch, { scenario: 'x', stderr, diff: () => diff })
 }
 
-test('says what differed first, then the diff, then stderr, then what to do', () => {
+test('shows the first difference, then the diff, then stderr, then what to do', () => {
   expect(messageOf()).toBe(
     [
       'scenario x: the transcript differs from stdout.golden.jsonl',
@@ -52,7 +52,7 @@ test('lines that differ as a whole have no field, and a diff may be missing', ()
   ])
 })
 
-test('two long texts are shown where they part', () => {
+test('two long texts are shown from the point where they differ', () => {
   const [a, b] = ['a', 'b'].map((letter) => 'x'.repeat(5000) + letter + 'y'.repeat(10))
   const message = messageOf({ difference: { ...DIFFERENCE, expected: a, got: b } })
   expect(message).toContain(
@@ -60,7 +60,7 @@ test('two long texts are shown where they part', () => {
   )
 })
 
-test('a value is cut where it gets long', () => {
+test('a long value is shortened', () => {
   const difference = { ...DIFFERENCE, expected: 'z'.repeat(5000) }
   expect(messageOf({ difference })).toContain(`"${'z'.repeat(299)}… (5002 characters)\n`)
 })
@@ -75,23 +75,23 @@ test('only the end of a long stderr is shown', () => {
 describe('the diff', () => {
   const shown = (diff: string) => messageOf({ diff }).split('in all\n\n')[1]?.split('\n\nstderr')[0] ?? ''
 
-  test('is left alone when it is short', () => {
+  test('is complete when it is short', () => {
     expect(shown('- a\n+ b')).toBe('- a\n+ b')
   })
 
-  test('has sixty lines, and says how many more there are', () => {
+  test('has at most sixty lines and the number of omitted lines', () => {
     const lines = Array.from({ length: 75 }, (_, i) => `+ ${i}`)
     expect(shown(lines.join('\n')).split('\n')).toEqual([...lines.slice(0, 60), '… 15 more lines of diff'])
     expect(shown(lines.slice(0, 60).join('\n'))).toBe(lines.slice(0, 60).join('\n'))
   })
 
-  test('has no long lines, and still ends their colour', () => {
+  test('has shortened lines that still reset their colour', () => {
     expect(shown(`+ ${'a'.repeat(300)}`)).toBe(`+ ${'a'.repeat(238)}…`)
     expect(shown(`\u001b[32m+ ${'a'.repeat(300)}\u001b[39m`)).toBe(`\u001b[32m+ ${'a'.repeat(233)}…\u001b[39m`)
   })
 })
 
-test('a mismatch may be told by its headline alone', () => {
+test('a mismatch may have only a headline', () => {
   const context = { scenario: 'x', stderr: 'oops', diff: () => 'never asked for' }
   expect(describeMismatch({ headline: 'all is gone', showsStderr: false }, context)).toBe('scenario x: all is gone')
 })

@@ -7,7 +7,7 @@ import { surfaces } from '../../src/surfaces/surfaces.ts'
 const page = (name: string) => readFileSync(join(__dirname, '../../..', name), 'utf8')
 const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 
-test('the table of surfaces says which action writes which files', () => {
+test('the documented table of surfaces matches the list', () => {
   const [, section = ''] = /^## What writes what\n(.*?)^## /ms.exec(page('docs/recording.md')) ?? []
   expect(rows(section).slice(2)).toEqual(surfaces.map(rowOf))
 })

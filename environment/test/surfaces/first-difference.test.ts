@@ -40,7 +40,7 @@ test.each<[string, unknown, unknown, object]>([
   expect(compare([expected], [got])).toMatchObject({ line: 0, differing: 1, ...difference })
 })
 
-test('a line too many, or one that is missing, stands against nothing', () => {
+test('an extra or a missing line is compared with nothing', () => {
   expect(compare([1], [1, 2])).toEqual({ line: 1, path: '', expected: undefined, got: 2, differing: 1 })
   expect(compare([1, 2, 3], [1])).toEqual({ line: 1, path: '', expected: 2, got: undefined, differing: 2 })
 })
@@ -49,7 +49,7 @@ test('a line that is not JSON is compared as text', () => {
   expect(firstDifference('{"a":1}\n', '{"a":\n')).toMatchObject({ path: '', expected: { a: 1 }, got: '{"a":' })
 })
 
-test('one value in two spellings shows the two lines', () => {
+test('if two lines have the same value, the difference shows the lines', () => {
   expect(firstDifference('{"a":1}\n', '{ "a": 1.0 }\n')).toMatchObject({
     path: '',
     expected: '{"a":1}',
@@ -57,7 +57,7 @@ test('one value in two spellings shows the two lines', () => {
   })
 })
 
-test('a last line end that only one of them has', () => {
+test('a missing line feed at the end is a difference', () => {
   expect(firstDifference('1\n2\n', '1\n2')).toEqual({
     line: 1,
     path: '(line end)',
@@ -86,7 +86,7 @@ describe('laws', () => {
     )
   })
 
-  test('what is said of the one side and of the other is never the same', () => {
+  test('the two sides of a difference are never equal', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const difference = firstDifference(a, b)

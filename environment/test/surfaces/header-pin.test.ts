@@ -1,13 +1,13 @@
 import { HEADER, input, pinning, print, scenario, tree } from '../guard/fixtures.ts'
 
-test('two pins for one header class', () => {
+test('two pins of one header class are a fault', () => {
   expect(print(tree(pinning('a'), pinning('b'), pinning('c', {}, { headerClass: 'other' })))).toEqual([
     '__fixtures__/a/input.json: "pinsHeader": true, and header class "default" is pinned by b too; only one scenario may pin a class',
     '__fixtures__/b/input.json: "pinsHeader": true, and header class "default" is pinned by a too; only one scenario may pin a class',
   ])
 })
 
-test('a class without a pin, only where the tree must be complete', () => {
+test('a class without a pin is a fault in a complete tree', () => {
   const other = { 'input.json': input({ headerClass: 'other' }) }
   const fixtures = tree(pinning('a'), scenario('b', other), scenario('c', other))
   expect(print(fixtures)).toEqual([])

@@ -57,7 +57,7 @@ function changes(logs: string[], more?: Parameters<typeof finished>[1]) {
 const HEADER = '{"type":"session","version":0,"id":"{{sessionId}}","createdAt":0,"cwd":"{{cwd}}"}\n'
 const SECOND = HEADER.replace('{{sessionId}}', '{{sessionId.2}}')
 
-test('the golden and the logs, numbered in their order, hold tokens for what is volatile', () => {
+test('the golden and the numbered logs have tokens in place of volatile values', () => {
   const files = changes([rawLog('a', { system: 'You help.', tools: [] }), rawLog('b')])
   expect([...files.keys()]).toEqual(['stdout.golden.jsonl', 'session.jsonl', 'session.1.jsonl'])
   expect(files.get('stdout.golden.jsonl')).toBe(GOLDEN)
@@ -67,7 +67,7 @@ test('the golden and the logs, numbered in their order, hold tokens for what is 
   expect(files.get('session.1.jsonl')).toBe(SECOND)
 })
 
-test('a log that the run has no session for any more is removed', () => {
+test('a log without a session in the run is removed', () => {
   const committed = ['session.jsonl', 'session.1.jsonl', 'session.2.jsonl']
   const files = changes([rawLog('a')], { committed })
   expect([...files].filter(([name]) => name.startsWith('session'))).toEqual([
@@ -77,24 +77,24 @@ test('a log that the run has no session for any more is removed', () => {
   ])
 })
 
-test('a run without a session has a log that is a header alone', () => {
+test('a run without a session has a log with only a header', () => {
   expect(changes([]).get('session.jsonl')).toBe(HEADER)
 })
 
-test('the scenario that pins its header class gets what the model was told first', () => {
+test('the scenario that pins its header class gets the first request header', () => {
   const headers = [{ system: `You work in ${CWD}.`, tools: [{ name: 'bash' }] }, { system: 'other' }]
   const files = changes([rawLog('a', ...headers)], { pinsHeader: true })
   expect(files.get('system-prompt.golden.md')).toBe('You work in {{cwd}}.\n')
   expect(files.get('tool-schemas.golden.json')).toBe('[\n  {\n    "name": "bash"\n  }\n]\n')
 })
 
-test('where the model was not called, there is no pin, and one that was there goes', () => {
+test('without a model call there is no pin, and an old pin is removed', () => {
   const committed = ['system-prompt.golden.md', 'tool-schemas.golden.json']
   const files = changes([rawLog('a')], { pinsHeader: true, committed })
   for (const file of committed) expect([file, files.has(file), files.get(file)]).toEqual([file, true, undefined])
 })
 
-test('every request header of every session is compared, and says where it stands', () => {
+test('every request header of every session is compared, and a difference names its place', () => {
   const logs = [rawLog('a', { system: 'one' }, { system: 'two', tools: [] }), rawLog('b', {})]
   expect(headerPin.collect(finished(logs))).toMatchObject({
     headers: [
@@ -105,7 +105,7 @@ test('every request header of every session is compared, and says where it stand
   })
 })
 
-test('contents are the same by their bytes: an unchanged file is not written again', () => {
+test('an unchanged file is not written again', () => {
   expect(isSame(new Uint8Array([255, 0]), Buffer.from([255, 0]))).toBe(true)
   expect(isSame(new Uint8Array([255, 0]), Buffer.from([255, 1]))).toBe(false)
   expect([isSame('a', 'a'), isSame('a', 'b'), isSame('a', Buffer.from('a')), isSame(undefined, undefined)]).toEqual([

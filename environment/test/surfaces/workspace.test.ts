@@ -49,7 +49,7 @@ function finished(more: object = { pinsWorkspace: true }): FinishedRun {
 const collect = (more?: object) => workspace.collect(finished(more))
 const collected = () => Object.fromEntries(collect())
 
-test('text has tokens for what is volatile, and any other file is as it is', () => {
+test('text is normalised, and other files stay as they are', () => {
   write('a.txt', `in ${cwd}/a, by session-a1\r\n`)
   write('deep/er/b.bin', Buffer.from([0xff, 0x00]))
   write('empty')
@@ -60,12 +60,12 @@ test('text has tokens for what is volatile, and any other file is as it is', () 
   })
 })
 
-test('a scenario that does not pin its workspace has nothing of it', () => {
+test('a scenario that does not pin its workspace has no workspace golden', () => {
   write('a.txt')
   expect(collect({}).size).toBe(0)
 })
 
-test('empty directories and what Git keeps are left out, and a link is where it leads', () => {
+test("empty directories and Git's files are omitted, and a link is represented by its target", () => {
   fs.mkdirSync(join(cwd, 'nothing'))
   write('.git/HEAD', 'ref: x')
   write('sub/.git', 'gitdir: elsewhere')
@@ -77,7 +77,7 @@ test('empty directories and what Git keeps are left out, and a link is where it 
   })
 })
 
-test('a name that Git or another system would not take as it is, is percent-encoded', () => {
+test('a name that Git or another system would reject or change is percent-encoded', () => {
   for (const name of ['.gitignore', '.GitAttributes', 'a:b?', '100%', 'end. ', 'sub/.gitmodules', 'sub/.github'])
     write(name)
   write('by-session-a1')
@@ -93,7 +93,7 @@ test('a name that Git or another system would not take as it is, is percent-enco
   ])
 })
 
-describe('what a golden cannot hold fails the scenario', () => {
+describe('a file that a golden cannot hold fails the scenario', () => {
   const EXPECTED = 'expected files in the working directory that a golden can hold\n  got      '
 
   test.each<[string, () => void, string]>([
@@ -130,7 +130,7 @@ describe('what a golden cannot hold fails the scenario', () => {
   })
 })
 
-test('collecting what was collected changes nothing', () => {
+test('collecting a collected workspace changes nothing', () => {
   const name = fc.stringMatching(/^[\w%.{}:-]{1,12}$/).filter((name) => !/^\.+$|^\.git$/.test(name))
   fc.assert(
     fc.property(fc.dictionary(name, fc.oneof(fc.string(), fc.uint8Array())), (files) => {
@@ -147,7 +147,7 @@ test('collecting what was collected changes nothing', () => {
   )
 })
 
-describe('a workspace that differs is named by its first file', () => {
+describe('a difference names the first file that differs', () => {
   function message(expected: Record<string, FileContent>, got: Record<string, FileContent>): string | undefined {
     const { scenario } = finished()
     const files = (of: Record<string, FileContent>) =>
@@ -177,12 +177,12 @@ describe('a workspace that differs is named by its first file', () => {
     expect(message(expected, got)).toBe(`scenario x: ${headline}\n\n${END}`)
   })
 
-  test('and none is named where all are the same', () => {
+  test('no file is named when all are equal', () => {
     expect(message({ a: 'x', b: Buffer.from([255]) }, { a: 'x', b: new Uint8Array([255]) })).toBeUndefined()
   })
 })
 
-test('the guard allows it where the script says so, with any bytes, and looks for secrets and temp paths', () => {
+test('the guard allows a pinned workspace with any bytes, and searches it for secrets and temp paths', () => {
   const files = { 'workspace.golden/a.txt': 'a\r\n', 'workspace.golden/b/c': new Uint8Array([255]) }
   expect(faultsOf(files)).toEqual(['workspace.golden: not allowed here: input.json does not say "pinsWorkspace": true'])
   const pinned = { ...files, 'input.json': input({ pinsWorkspace: true }) }
@@ -195,7 +195,7 @@ test('the guard allows it where the script says so, with any bytes, and looks fo
   ])
 })
 
-test('a run of Jest: red until REFRESH=1 writes it, never written by -u, and old files go', () => {
+test('in a run of Jest, REFRESH=1 writes the workspace and removes old files, and -u does not write it', () => {
   const script = (text: string) => JSON.stringify({ pinsWorkspace: true, ...JSON.parse(orders(text)) })
   const project = new Project({
     x: {

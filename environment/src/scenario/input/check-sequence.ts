@@ -3,10 +3,10 @@ import { type ReportProblem, SessionNames } from './session-names.ts'
 import { type Step, stepKeys } from './step-schema.ts'
 
 /**
- * Checks what no step shows alone: which sessions there are, which prompts still run, and where `initialize` must stand.
+ * Checks the steps together: which sessions exist, which prompts still run, and where `initialize` is required.
  *
- * @param complete whether these are all the steps of the script; else it may go on
- * @returns one message a problem, each beginning with its step
+ * @param complete whether these are all steps of the script; otherwise more may follow
+ * @returns one message per problem, which begins with its step
  */
 export function checkSequence(steps: readonly Step[], complete: boolean): string[] {
   const sequence = new Sequence()
@@ -16,9 +16,9 @@ export function checkSequence(steps: readonly Step[], complete: boolean): string
 }
 
 /**
- * Checks what `permissions` asks of the steps.
+ * Checks whether the steps allow the `permissions`.
  *
- * @returns one message a problem
+ * @returns one message per problem
  */
 export function checkPermissions(permissions: readonly Permission[], steps: readonly Step[]): string[] {
   const left = permissions.findIndex((permission) => 'kind' in permission && permission.kind === 'leaveOpen')
@@ -33,7 +33,7 @@ type SessionStep = Extract<Step, { session?: string | undefined }>
 class Sequence {
   readonly problems: string[] = []
   readonly #names = new SessionNames()
-  /** The step that sent the prompt which still runs, by session. */
+  /** The step whose prompt still runs, by session. */
   readonly #running = new Map<number, number>()
   /** Why the next step must be `initialize`, if it must. */
   #fresh: 'the first step' | 'the first step after restart' | undefined = 'the first step'

@@ -7,9 +7,9 @@ import { suggest } from './suggest.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * Words what the schema found, for the person who wrote the file: `step 3: unknown op "promt"; did you mean "prompt"?`.
+ * Describes a fault that the schema found, for the author of the file: `step 3: unknown op "promt"; did you mean "prompt"?`.
  *
- * @param value the whole of `input.json`
+ * @param value the parsed `input.json`
  */
 export function describeIssue(issue: Issue, value: unknown): string[] {
   const [top, index, ...rest] = issue.path

@@ -12,7 +12,7 @@ export type { Step, StepOf } from './step-schema.ts'
  * Reads `input.json`: the script of a scenario, and what the scenario is.
  * Keys that the text leaves out have their defaults in the result.
  *
- * Steps that depend on each other are checked up to the first step that cannot be read: what follows it cannot be known.
+ * Steps that depend on each other are checked up to the first step that cannot be read; later steps are not checked.
  *
  * @param file names the file in errors
  * @throws FixtureError that holds every fault of the file

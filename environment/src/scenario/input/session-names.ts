@@ -1,12 +1,12 @@
 import { inBrief } from '../fault.ts'
 import { suggest } from './suggest.ts'
 
-/** Takes what is wrong with a step. */
+/** Reports a problem of a step. */
 export type ReportProblem = (problem: string) => void
 
 /**
- * The sessions that a script has made, by name. Only the first one may go without a name; a step that names no session
- * means that one.
+ * The sessions that a script has created, by name. Only the first one may have no name; a step without a session
+ * refers to it.
  */
 export class SessionNames {
   readonly #names: (string | undefined)[] = []
@@ -17,7 +17,7 @@ export class SessionNames {
     this.#names.push(name)
   }
 
-  /** The ordinal of the session that a step means. */
+  /** The number of the session that a step refers to. */
   find(name: string | undefined, report: ReportProblem): number | undefined {
     if (this.#names.length === 0) {
       report('no earlier step made a session (newSession)')

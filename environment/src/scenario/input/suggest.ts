@@ -1,6 +1,6 @@
 import leven from 'leven'
 
-/** `; did you mean "prompt"?` when one of the names is close to what was written, else an empty text. */
+/** `; did you mean "prompt"?` if one of the names is similar to the given word, otherwise an empty text. */
 export function suggest(written: string, names: readonly string[]): string {
   if (written.length > LONGEST_TYPO) return ''
   const limit = Math.max(1, Math.floor(written.length / 3))
@@ -16,5 +16,5 @@ export function suggest(written: string, names: readonly string[]): string {
   return best === undefined ? '' : `; did you mean ${JSON.stringify(best)}?`
 }
 
-/** No known name is half as long, and comparing takes time in proportion to both lengths. */
+/** Longer than any known name: a comparison takes time in proportion to both lengths. */
 const LONGEST_TYPO = 100
