@@ -54,7 +54,7 @@ test('a JavaScript project works with the config and the scenario of the README'
   const golden = join(dir, '__fixtures__', 'pong', 'stdout.golden.jsonl')
   const before = readFileSync(golden, 'utf8')
   const agent = readFileSync(join(dir, 'agent.mjs'), 'utf8')
-  writeFileSync(join(dir, 'agent.mjs'), agent.replace('say(sessionId, all)', 'say(sessionId, `${all}!`)'))
+  writeFileSync(join(dir, 'agent.mjs'), agent.replace('say(sessionId, all)', "say(sessionId, 'something else')"))
   const changed = await run('npx jest --ci', dir)
   expectStatus(1, changed)
   expect(changed.output).toContain('scenario pong: the transcript differs from stdout.golden.jsonl')

@@ -8,10 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Workplace } from 'jest-environment-acp/child'
 import * as z from 'zod'
-import { type CommandRun, expectStatus, runCommand } from './shell.ts'
+import { expectStatus, runCommand } from './shell.ts'
 
 const ROOT = join(__dirname, '..', '..')
 
@@ -40,14 +40,14 @@ export function packedIn(out: string): Packed[] {
   })
 }
 
-const versions = z.record(z.string(), z.string()).default({})
+const strings = z.record(z.string(), z.string()).default({})
 
 const manifestSchema = z.object({
   name: z.string(),
   version: z.string(),
   repository: z.object({ directory: z.string() }),
-  dependencies: versions,
-  peerDependencies: versions,
+  dependencies: strings,
+  peerDependencies: strings,
 })
 
 /**
@@ -68,15 +68,20 @@ export async function install(
     ...packed.map(({ sources, dependencies }) => ({ from: sources, names: dependencies })),
   ])
   for (const path of paths) {
-    const target = join(dir, path.replace(/^.*?(?=node_modules\/)/, ''))
-    if (existsSync(join(ROOT, path))) linkTree(join(ROOT, path), target, ['node_modules'])
+    if (!existsSync(join(ROOT, path))) continue
+    linkTree(join(ROOT, path), join(dir, inProject(path)), ['node_modules'])
+    linkCommands(join(dir, inProject(path)), lock[path]?.bin ?? {})
   }
-  linkCommands(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
   const devDependencies = Object.fromEntries(libraries.map((name) => [name, lock[`node_modules/${name}`]?.version]))
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'consumer', private: true, devDependencies }))
   const flags = '--legacy-peer-deps --no-package-lock --no-audit --no-fund --ignore-scripts'
   const files = packed.map(({ tarball }) => tarball).join(' ')
   expectStatus(0, await runCommand(`npm install --save-dev ${flags} ${files}`, { dir, place }))
+}
+
+/** What a workspace has for itself lies at the top of the project. */
+function inProject(path: string): string {
+  return path.replace(/^.*?(?=node_modules\b)/, '')
 }
 
 const lockSchema = z.object({
@@ -85,9 +90,10 @@ const lockSchema = z.object({
     z.object({
       version: z.string().optional(),
       link: z.boolean().default(false),
-      dependencies: versions,
-      optionalDependencies: versions,
-      peerDependencies: versions,
+      bin: strings,
+      dependencies: strings,
+      optionalDependencies: strings,
+      peerDependencies: strings,
     }),
   ),
 })
@@ -129,14 +135,13 @@ export function linkTree(from: string, to: string, leftOut: readonly string[] = 
   }
 }
 
-/** Links the commands of the libraries that are there: npm installs a library again whose command is missing. */
-function linkCommands(from: string, to: string): void {
-  for (const name of readdirSync(join(from, '.bin'))) {
-    const target = readlinkSync(join(from, '.bin', name))
-    if (!existsSync(join(to, '.bin', '..', target.replace(/^\.\.\//, '')))) continue
-    mkdirSync(join(to, '.bin'), { recursive: true })
-    symlinkSync(target, join(to, '.bin', name))
+/** Links the commands of a library: npm would fetch the library again if one of them were missing. */
+function linkCommands(library: string, bin: Readonly<Record<string, string>>): void {
+  const folder = join(/^.*node_modules(?=[\\/])/.exec(library)?.[0] ?? library, '.bin')
+  for (const [name, program] of Object.entries(bin)) {
+    mkdirSync(folder, { recursive: true })
+    if (!existsSync(join(folder, name))) symlinkSync(relative(folder, join(library, program)), join(folder, name))
+    // cordis names a command that it does not contain.
+    if (!existsSync(join(library, program))) writeFileSync(join(library, program), '')
   }
 }
-
-export type { CommandRun }
