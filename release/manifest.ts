@@ -54,6 +54,7 @@ export function stagedManifest(
     },
     ...(bin && { bin: Object.fromEntries(Object.keys(bin).map((name) => [name, './lib/bin.js'])) }),
     files: ['lib', ...copied],
+    publishConfig: { access: 'public' },
     ...someOf('peerDependencies', Object.fromEntries(peers.map((name) => [name, PEERS[name]]))),
     ...someOf(
       'dependencies',
