@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
-import { build } from 'esbuild'
+import { build, type Format } from 'esbuild'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import * as ts from 'typescript'
@@ -22,7 +22,7 @@ const WANTED =
 export async function checkTarball(tarball: Tarball, stage: string): Promise<string[]> {
   const problems = [
     ...tarball.files.filter((file) => !WANTED.test(file)).map((file) => `holds ${file}, which nobody needs`),
-    ...(await undeclaredImports(tarball.files, stage)),
+    ...(await undeclaredImports(tarball, stage)),
     ...(await publintProblems(tarball)),
     ...(await typeProblems(tarball)),
   ]
@@ -30,31 +30,31 @@ export async function checkTarball(tarball: Tarball, stage: string): Promise<str
 }
 
 /** Every import of every file must name a file of the package, or a package that is installed with it. */
-async function undeclaredImports(files: readonly string[], stage: string): Promise<string[]> {
-  const {
-    name,
-    dependencies,
-    peerDependencies = {},
-  }: ReturnType<typeof readManifest> & { peerDependencies?: object } = readManifest(stage)
+async function undeclaredImports({ pack, files }: Tarball, stage: string): Promise<string[]> {
+  const { name, dependencies, peerDependencies = {} } = readManifest(stage)
   // Jest has its globals for every test, without an installed package.
-  const declared = new Set([name, '@jest/globals', ...Object.keys(dependencies), ...Object.keys(peerDependencies)])
+  const declared = new Set([name, '@jest/globals', ...Object.keys({ ...dependencies, ...peerDependencies })])
+  const isHere = (path: string) => files.includes(path) || files.includes(path.replace(/\.js$/, '.d.ts'))
+  const scripts = files.filter((file) => /\.[cm]?js$/.test(file))
+  const modules = scripts.filter((file) => pack.format === 'esm' || file.endsWith('.mjs'))
   const imports = [
+    ...(await importsOfScripts(modules, 'esm', stage)),
+    // In an ES module, esbuild would not look at `require.resolve`.
     ...(await importsOfScripts(
-      files.filter((file) => /\.[cm]?js$/.test(file)),
+      scripts.filter((file) => !modules.includes(file)),
+      'cjs',
       stage,
     )),
     ...files.filter((file) => file.endsWith('.d.ts')).flatMap((file) => importsOfDeclaration(file, stage)),
   ]
   return imports.flatMap(({ file, specifier }) => {
-    const names = packageOf(specifier)
-    if (names.length > 0)
-      return names.every((name) => declared.has(name))
+    if (specifier.startsWith('.'))
+      return isHere(join(dirname(file), specifier).replaceAll('\\', '/'))
         ? []
-        : [`${file} imports ${specifier}, which is not in "dependencies"`]
-    const target = normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
-    return !specifier.startsWith('.') || files.includes(target) || files.includes(target.replace(/\.js$/, '.d.ts'))
-      ? []
-      : [`${file} imports ${specifier}, which is not in the package`]
+        : `${file} imports ${specifier}, which is not in the package`
+    return packageOf(specifier)
+      .filter((name) => !declared.has(name))
+      .map(() => `${file} imports ${specifier}, which is not in "dependencies"`)
   })
 }
 
@@ -63,7 +63,7 @@ interface Import {
   specifier: string
 }
 
-async function importsOfScripts(files: readonly string[], stage: string): Promise<Import[]> {
+async function importsOfScripts(files: readonly string[], format: Format, stage: string): Promise<Import[]> {
   const found: Import[] = []
   await build({
     absWorkingDir: stage,
@@ -72,7 +72,7 @@ async function importsOfScripts(files: readonly string[], stage: string): Promis
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    format,
     logLevel: 'silent',
     plugins: [
       {

@@ -64,6 +64,7 @@ export interface Manifest {
   type?: 'module'
   exports: Readonly<Record<string, string>>
   dependencies: Readonly<Record<string, string>>
+  peerDependencies?: Readonly<Record<string, string>>
 }
 
 /** A package that is published. Paths of sources are absolute. */
@@ -105,7 +106,7 @@ export function readPackages(): Package[] {
   })
 }
 
-/** Reads the `package.json` in a directory of this repository. */
+/** Reads the `package.json` in a directory, of sources or of a staged package. */
 export function readManifest(dir: string): Manifest {
   const { exports = {}, dependencies = {}, ...rest } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
   return { ...rest, exports: typeof exports === 'string' ? { '.': exports } : exports, dependencies }
