@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(__dirname, '..')
@@ -52,13 +52,19 @@ const PUBLISHED: readonly Published[] = [
   { dir: 'packages/session-persistence-jsonl', keywords: PLUGIN },
   { dir: 'packages/invariants', keywords: PLUGIN },
   { dir: 'packages/acp', keywords: PLUGIN },
-  { dir: 'packages/boot', bin: { 'acp-agent': 'src/bin.ts' }, keywords: ['acp', 'agent-client-protocol', 'cordis'] },
+  {
+    dir: 'packages/boot',
+    internal: ['./bin'],
+    bin: { 'acp-agent': 'src/bin.ts' },
+    keywords: ['acp', 'agent-client-protocol', 'cordis'],
+  },
 ]
 
 /** The fields of a `package.json` of this repository that a build reads. */
 export interface Manifest {
   name: string
   version: string
+  private?: boolean
   description?: string
   license: string
   type?: 'module'
@@ -85,25 +91,41 @@ export interface Entry {
   typed: boolean
 }
 
-/** Reads every package that is published. */
+/**
+ * Reads every package that is published.
+ *
+ * @throws Error for a package that is not listed here, or that does not run from source in the repository
+ */
 export function readPackages(): Package[] {
+  const listed = PUBLISHED.map(({ dir }) => dir)
+  const missing = readdirSync(join(ROOT, 'packages')).filter((name) => !listed.includes(`packages/${name}`))
+  if (missing.length > 0) throw new Error(`release/packages.ts does not list packages/${missing.join(', packages/')}`)
   return PUBLISHED.map((published) => {
     const manifest = readManifest(join(ROOT, published.dir))
-    const entries = Object.entries(manifest.exports).flatMap(([subpath, source]) =>
-      published.internal?.includes(subpath) || !source.startsWith('./src/')
-        ? []
-        : [
-            {
-              subpath,
-              source: join(ROOT, published.dir, source),
-              out: outOf(subpath),
-              typed: !published.untyped?.includes(subpath),
-            },
-          ],
-    )
+    requireSources(published, manifest)
     const stage = manifest.name.replace('@', '').replace('/', '-')
-    return { ...published, manifest, stage, format: manifest.type === 'module' ? 'esm' : 'cjs', entries }
+    return {
+      ...published,
+      manifest,
+      stage,
+      format: manifest.type === 'module' ? 'esm' : 'cjs',
+      entries: Object.entries(manifest.exports)
+        .filter(([subpath]) => !published.internal?.includes(subpath))
+        .map(([subpath, source]) => ({
+          subpath,
+          source: join(ROOT, published.dir, source),
+          out: outOf(subpath),
+          typed: !published.untyped?.includes(subpath),
+        })),
+    }
   })
+}
+
+/** In the repository, nothing may run a build, and only a staged package may be published. */
+function requireSources({ dir }: Published, { exports, private: isPrivate }: Manifest): void {
+  if (!isPrivate) throw new Error(`${dir}/package.json must have "private": true: npm publish takes dist/`)
+  const built = Object.values(exports).filter((path) => !/^\.\/(?:src|bin)\//.test(path))
+  if (built.length > 0) throw new Error(`${dir}/package.json: "exports" must name sources, not ${built.join(', ')}`)
 }
 
 /** Reads the `package.json` in a directory, of sources or of a staged package. */
