@@ -3,9 +3,10 @@ import type { KnipConfig } from 'knip'
 /** The entries are files that no import names: they are started as processes, or loaded by a path. */
 const config: KnipConfig = {
   workspaces: {
-    '.': { entry: ['bench/bench.ts', 'fuzz/main.ts'] },
+    '.': { entry: ['bench/bench.ts', 'fuzz/main.ts', 'release/main.ts'] },
     environment: {
       entry: [
+        'src/cli/bin.ts',
         'src/child/reaper-process.cjs',
         'src/record/commit-process.cjs',
         'src/secrets/secretlint-process.mjs',
@@ -16,10 +17,11 @@ const config: KnipConfig = {
       ],
     },
     'packages/boot': {
-      entry: ['bin/*.mjs'],
+      entry: ['bin/*.mjs', 'src/bin.ts'],
       // Loaded when a bundle is missing.
       ignoreDependencies: ['esbuild'],
     },
+    'packages/llm-server': { entry: ['src/bin.ts'] },
     'packages/session-persistence-jsonl': { entry: ['test/contender.ts'] },
     'packages/shell-local': { entry: ['test/plugin.probe.ts'] },
     'packages/tool-bash': { entry: ['test/plugin.probe.ts'] },

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
+import { codeBlocks } from './support/code-blocks.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 const ROOT = join(__dirname, '..')
@@ -12,7 +13,7 @@ afterEach(() => project.restore())
 afterAll(() => project.remove())
 
 test('the failures in the README are real output', async () => {
-  const [transcript, crash] = blocks('')
+  const [transcript, crash] = codeBlocks(README, '')
   project.edit('packages/acp/src/projection.ts', "'agent_message_chunk'", "'agent_message_chunks'")
   const red = await project.jest([...snapshot('text-turn'), '--ci'])
   expect(withoutBlankLines(red.output)).toContain(withoutBlankLines(transcript))
@@ -25,8 +26,8 @@ test('the failures in the README are real output', async () => {
 })
 
 test('the config, scenario and commands of the README work together', async () => {
-  const [config = ''] = blocks('js')
-  const [input = ''] = blocks('json')
+  const [config = ''] = codeBlocks(README, 'js')
+  const [input = ''] = codeBlocks(README, 'json')
   rmSync(join(project.dir, 'jest.config.ts'))
   // In the repository, the packages are TypeScript.
   const transform = "transform: { '\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },"
@@ -56,12 +57,4 @@ test('the config, scenario and commands of the README work together', async () =
 
 function withoutBlankLines(text = ''): string {
   return text.replace(/\n\s*\n/g, '\n')
-}
-
-/** The code blocks of a language in the README, without their fences. */
-function blocks(language: string): string[] {
-  const parts = README.split(/^```/m).filter((_, i) => i % 2 === 1)
-  return parts
-    .filter((part) => part.startsWith(`${language}\n`))
-    .map((part) => part.slice(language.length + 1).trimEnd())
 }

@@ -3,6 +3,7 @@ import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environmen
 import type { Circus } from '@jest/types'
 import { TestEnvironment } from 'jest-environment-node'
 import * as z from 'zod'
+import type { AcpGlobal } from './acp-global.ts'
 import { type Action, actionFor, askedAction } from './action.cjs'
 import { configOf, type JestCommand, jestCommand } from './command/hint.ts'
 import { requireKnownProjects } from './command/selection.cjs'
@@ -26,26 +27,7 @@ import { UsageError, withoutStack } from './usage-error.ts'
 import { exitPromptly } from './worker-exit.ts'
 
 export type { LogModule, LogRecords } from './logs/log-module.ts'
-
-/** The `acp` global. Each run cleans up before its promise settles. */
-export interface AcpGlobal {
-  /** The name of the scenario: that of its directory. */
-  readonly scenario: string
-  /** What the run does to the fixture; `verify` for an overridden scenario under RECORD=1. */
-  readonly action: Action
-  /** The titles of the compared surfaces, in order. */
-  readonly surfaces: readonly string[]
-  /** Runs the scenario as the action says: a recording runs it against the real model. */
-  run(): Promise<SurfaceRun>
-  /** Runs the scenario against its recording, or against the draft where there is one. */
-  replay(): Promise<SurfaceRun>
-  /** Compares a replay with the fixture, surface by surface, and writes what the action writes: once for each run. */
-  judge(run: SurfaceRun, tools: JudgeTools): readonly Outcome[]
-  /** Makes a run the draft of the scenario's fixture. */
-  draft(run: SurfaceRun, tools: PrintTools): void
-  /** Makes the draft the scenario's fixture. Returns what Jest counts: one result per snapshot. */
-  keep(): readonly ('matches' | 'added' | 'updated')[]
-}
+export type { AcpEnvironmentOptions } from './options.ts'
 
 const NO_TEST =
   "no test was registered: add setupFilesAfterEnv: ['jest-environment-acp/setup'] to the Jest config, beside testEnvironment"

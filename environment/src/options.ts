@@ -63,6 +63,9 @@ const optionsSchema = z.strictObject({
  */
 export type AcpOptions = z.infer<typeof optionsSchema>
 
+/** `testEnvironmentOptions.acp` as a Jest config gives it, where most keys may be left out. */
+export type AcpEnvironmentOptions = z.input<typeof optionsSchema>
+
 /** What is run: a command line, and the variables of its own. */
 export interface Launch {
   command: string

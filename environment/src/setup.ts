@@ -1,6 +1,6 @@
 // This file, and what it imports, is loaded again for each scenario: do not import anything heavy here, especially zod.
 import { expect, test } from '@jest/globals'
-import type { AcpGlobal } from './index.ts'
+import type { AcpGlobal } from './acp-global.ts'
 import { toBecomeFixture } from './matchers/to-become-fixture.ts'
 import { toDraftFixture } from './matchers/to-draft-fixture.ts'
 import { toMatchSurface } from './matchers/to-match-surface.ts'

@@ -1,5 +1,5 @@
 import type { MatcherFunction } from 'expect'
-import type { AcpGlobal } from '../index.ts'
+import type { AcpGlobal } from '../acp-global.ts'
 import { jestTools, withSnapshotState } from './jest-tools.ts'
 import { asScenarioRun } from './received.ts'
 

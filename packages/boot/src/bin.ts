@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The `acp-agent` command of the published package, whose plugins are JavaScript. In the repository, bin/acp-agent.mjs
 // bundles the sources.
 import { pathToFileURL } from 'node:url'

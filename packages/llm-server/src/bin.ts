@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The `llm-server` command.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
