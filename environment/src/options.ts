@@ -48,6 +48,11 @@ const optionsSchema = z.strictObject({
    */
   sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(false),
   /** The rules of normalising: those turned off and on, and the project's own. */
+  /**
+   * How the run ends the agent: by the end of its stdin, after which it must exit with code 0; or also by SIGTERM, for an
+   * agent that does not exit at the end of stdin.
+   */
+  exit: z.enum(['eof', 'sigterm']).default('eof'),
   normalize: normalizeSchema.prefault({}),
   deadlines: deadlines.prefault({}),
 })

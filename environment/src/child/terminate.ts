@@ -14,11 +14,15 @@ const KILL_MS = 5000
  * Ends the agent: closes its stdin, then sends SIGTERM to its group, then SIGKILL, and waits `graceMs` after each of the
  * first two. However the agent exits, the rest of its group is killed.
  *
+ * @param options.termAtOnce sends SIGTERM together with the end of stdin
  * @throws Error when even SIGKILL does not end it within 5 seconds; the reaper still holds the group
  */
-export async function shutdown(agent: AgentProcess, { graceMs }: { graceMs: number }): Promise<Shutdown> {
+export async function shutdown(
+  agent: AgentProcess,
+  { graceMs, termAtOnce = false }: { graceMs: number; termAtOnce?: boolean },
+): Promise<Shutdown> {
   agent.closeStdin()
-  if (await leaves(agent, graceMs)) return { exit: await agent.exited, forced: false }
+  if (!termAtOnce && (await leaves(agent, graceMs))) return { exit: await agent.exited, forced: false }
   agent.signal('SIGTERM')
   if (await leaves(agent, graceMs)) return { exit: await agent.exited, forced: 'SIGTERM' }
   kill(agent)

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { AgentProcess, type Frame, type Noise, shutdown } from '../child/index.ts'
+import { AgentProcess, type Exit, type Frame, type Noise, shutdown } from '../child/index.ts'
 import type { Launch } from '../options.ts'
 import { inspect, StepError } from '../scenario-error.ts'
 import { type Answer, type Call, type Outgoing, Peer } from './peer.ts'
@@ -90,13 +90,17 @@ export class Connection {
     return this.#traffic.last + ms - performance.now()
   }
 
-  /** Ends the agent as an editor does: closes its stdin. @throws StepError unless it exits by itself with code 0 */
-  async close(exitMs: number): Promise<void> {
+  /**
+   * Ends the agent as an editor does: closes its stdin.
+   *
+   * @param how `sigterm` also sends SIGTERM; then every exit is accepted
+   * @throws StepError unless it exits in time, and after `eof` by itself with code 0
+   */
+  async close(exitMs: number, how: 'eof' | 'sigterm' = 'eof'): Promise<void> {
     this.#closing = true
-    const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
-    const expected = `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
-    if (forced) throw new StepError(expected, `no exit; it was stopped with ${forced}`)
-    if (exit.code !== 0) throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
+    const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs, termAtOnce: how === 'sigterm' })
+    if (how === 'sigterm') requireNotKilled(forced, exitMs)
+    else requireCleanExit(exit, forced, exitMs)
     await Promise.race([this.broken, Promise.resolve()])
   }
 
@@ -106,6 +110,21 @@ export class Connection {
     this.#agent.signal('SIGKILL')
     await this.#agent.exited
   }
+}
+
+function requireNotKilled(forced: false | NodeJS.Signals, exitMs: number): void {
+  if (forced !== 'SIGKILL') return
+  throw new StepError(`the agent to exit within ${exitMs} ms after SIGTERM`, 'no exit; it was stopped with SIGKILL')
+}
+
+function requireCleanExit({ code, signal }: Exit, forced: false | NodeJS.Signals, exitMs: number): void {
+  const expected = `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
+  if (forced) {
+    const advice =
+      forced === 'SIGTERM' ? ". If it always needs that, set exit: 'sigterm' in testEnvironmentOptions.acp" : ''
+    throw new StepError(expected, `no exit; it was stopped with ${forced}${advice}`)
+  }
+  if (code !== 0) throw new StepError(expected, signal ? `an exit on ${signal}` : `code ${code}`)
 }
 
 interface Traffic {

@@ -177,7 +177,7 @@ class Run<C extends Collector> {
     const connection = this.#connection
     if (!connection) return
     try {
-      await connection.close(this.#options.deadlines.exitMs)
+      await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
       await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)

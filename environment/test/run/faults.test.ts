@@ -95,6 +95,28 @@ test('an agent that does not exit at the end of its stdin fails the run and is k
   )
 })
 
+describe('an agent that exits only on SIGTERM', () => {
+  const options = { deadlines: { exitMs: 200 } }
+
+  test("fails the run, which names exit: 'sigterm'", async () => {
+    expect(await failureOf({ agent: 'stays', options })).toContain(
+      "no exit; it was stopped with SIGTERM. If it always needs that, set exit: 'sigterm' in testEnvironmentOptions.acp\n",
+    )
+  })
+
+  test("passes with exit: 'sigterm'", async () => {
+    const finished = await run({ agent: 'stays', options: { ...options, exit: 'sigterm' } })
+    expect(finished.transcript.frames).toEqual([INITIALIZED, CREATED])
+  })
+})
+
+test("exit: 'sigterm' does not excuse an agent that ignores SIGTERM", async () => {
+  const options = { deadlines: { exitMs: 100 }, exit: 'sigterm' }
+  expect(await failureOf({ agent: 'stubborn', options })).toContain(
+    'expected the agent to exit within 100 ms after SIGTERM\n  got      no exit; it was stopped with SIGKILL\n',
+  )
+})
+
 test('if the agent exits with another code than 0 at the end, the failure shows the code and its stderr', async () => {
   expect(await failureOf({ agent: 'exits-3' })).toBe(
     paragraphs(
