@@ -29,6 +29,25 @@ export async function checkTarball(tarball: Tarball, stage: string): Promise<str
   return problems.map((problem) => `${tarball.pack.manifest.name}: ${problem}`)
 }
 
+/**
+ * Looks for a dependency with two ranges: npm could install it twice, and a Cordis plugin would not be one for the other's
+ * context.
+ *
+ * @param stages the staged packages
+ * @returns one line per problem
+ */
+export function conflictingRanges(stages: readonly string[]): string[] {
+  const ranges = new Map<string, Map<string, string>>()
+  for (const { name, dependencies, peerDependencies } of stages.map(readManifest)) {
+    for (const [needed, range] of Object.entries({ ...dependencies, ...peerDependencies }))
+      ranges.set(needed, (ranges.get(needed) ?? new Map<string, string>()).set(range, name))
+  }
+  return [...ranges].flatMap(([needed, found]) => {
+    const listed = [...found].map(([range, name]) => `${range} in ${name}`)
+    return found.size > 1 ? `${needed} has several ranges: ${listed.join(', ')}` : []
+  })
+}
+
 /** Every import of every file must name a file of the package, or a package that is installed with it. */
 async function undeclaredImports({ pack, files }: Tarball, stage: string): Promise<string[]> {
   const { name, dependencies, peerDependencies = {} } = readManifest(stage)

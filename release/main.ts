@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkTarball } from './check.ts'
+import { checkTarball, conflictingRanges } from './check.ts'
 import { ROOT } from './packages.ts'
 import { stagePackages } from './stage.ts'
 import { packStaged, type Tarball } from './tarballs.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   const tarballs = packStaged(packages, out)
   for (const tarball of tarballs) console.log(describe(tarball))
   if (task === 'pack') return 0
-  const problems = []
+  const problems = conflictingRanges(packages.map(({ stage }) => join(out, stage)))
   for (const tarball of tarballs) problems.push(...(await checkTarball(tarball, join(out, tarball.pack.stage))))
   for (const problem of problems) console.error(problem)
   console.log(`${tarballs.length} packages, ${problems.length} problems`)

@@ -3,14 +3,16 @@ import { PLAIN } from './scripts.ts'
 
 const REPOSITORY = 'https://github.com/acp-snapshot/acp-snapshot'
 
-/** What a user has anyway: it must be the same instance as theirs. */
-const PEERS: Readonly<Record<string, string>> = { jest: '^30.0.0', cordis: '^4.0.0-rc.0' }
+/** What must be the user's own instance. An app has one Cordis; `boot` is an app. */
+const PEERS: ReadonlySet<string> = new Set(['cordis'])
+const APP = '@acp-snapshot/boot'
 
 /** Jest has this module for every test, without an installed package. */
 const BUILT_IN = '@jest/globals'
 
-/** Parts of Jest: any version that fits the user's Jest, so that npm installs none twice. */
+/** Jest and its parts: any version that fits the user's Jest, so that npm installs none twice. */
 const PARTS_OF_JEST: ReadonlySet<string> = new Set([
+  'jest',
   '@jest/environment',
   '@jest/types',
   'jest-environment-node',
@@ -32,8 +34,10 @@ export function stagedManifest(
 ): Record<string, unknown> {
   const { manifest, dir, keywords, format, entries, bin, copied = [] } = pack
   const names = [...imports].filter((name) => name !== manifest.name && name !== BUILT_IN).sort()
-  const isPeer = (name: string) => name in PEERS && manifest.name !== '@acp-snapshot/boot'
+  const isPeer = (name: string) => PEERS.has(name) && manifest.name !== APP
   const peers = [...names.filter(isPeer), ...(imports.has('jest-environment-node') ? ['jest'] : [])]
+  const ranges = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, rangeOf(name, manifest, packages)]))
   const main = entries.find(({ subpath }) => subpath === '.')
   return {
     name: manifest.name,
@@ -55,13 +59,8 @@ export function stagedManifest(
     ...(bin && { bin: Object.fromEntries(Object.keys(bin).map((name) => [name, './lib/bin.js'])) }),
     files: ['lib', ...copied],
     publishConfig: { access: 'public' },
-    ...someOf('peerDependencies', Object.fromEntries(peers.map((name) => [name, PEERS[name]]))),
-    ...someOf(
-      'dependencies',
-      Object.fromEntries(
-        names.filter((name) => !isPeer(name)).map((name) => [name, rangeOf(name, manifest, packages)]),
-      ),
-    ),
+    ...someOf('peerDependencies', ranges(peers)),
+    ...someOf('dependencies', ranges(names.filter((name) => !isPeer(name)))),
   }
 }
 
