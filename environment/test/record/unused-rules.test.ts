@@ -42,6 +42,15 @@ test('other rules are unused, and a link in a workspace is not followed', () => 
   expect(findUnusedRules(rules('one'), [input])).toEqual(['add "rule-one"', 'unordered "plan"', 'unordered "_x/ping"'])
 })
 
+test.each([
+  ['a file that is too long', (dir: string) => fs.truncateSync(join(dir, 'workspace', 'a'), 600 * 1024 ** 2)],
+  ['a scenario that was removed during the run', (dir: string) => fs.rmSync(dir, { recursive: true })],
+])('nothing is said about the rules of a fixture with %s: its own test fails', (_, spoil) => {
+  const input = scenario('a', { 'workspace/a': '' })
+  spoil(dirname(input))
+  expect(findUnusedRules(rules('one'), [input])).toEqual([])
+})
+
 test('nothing is said when no scenario ran, or without rules', () => {
   expect(findUnusedRules(rules('one'), [])).toEqual([])
   expect(findUnusedRules({ acp: { normalize: {} } }, [scenario('a', {})])).toEqual([])
