@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { parseJsonText } from '@acp-snapshot/json-text'
 import { Command } from 'commander'
 import { quoteWord } from '../command/quote-word.cjs'
 import { parseOptions } from '../options.ts'
+import { isRecord } from '../run/message.ts'
 import { INPUT } from '../scenario/files.ts'
+import { isSystemError } from '../scenario/read-files.ts'
 import { agentCommand } from './agent-command.ts'
 import { configText, FIRST_SCENARIO, type FirstOptions, scenarioText } from './first-files.ts'
 import { type Probe, probeAgent } from './probe-agent.ts'
@@ -35,9 +38,9 @@ export function initCommand(shell: Shell, exit: (code: number) => void): Command
     .addHelpText('after', HELP)
     .action(async (words: string[], { env }: { env?: Record<string, string> }) => {
       const { cwd } = shell
+      const config = hasConfig(cwd) ? SECOND_CONFIG : CONFIG
       const jest = findJest(cwd)
       if (jest === undefined) throw new CommandError('jest is not installed here: npm install --save-dev jest')
-      const config = hasConfig(cwd) ? SECOND_CONFIG : CONFIG
       requireFree(cwd, [config, SCENARIO])
       const start = { ...agentCommand(words, cwd), ...(env && { env }) }
       const probe = await probeAgent(parseOptions(start, cwd))
@@ -59,11 +62,15 @@ function collectVariable(text: string, before: Record<string, string> = {}): Rec
 function hasConfig(cwd: string): boolean {
   if (JEST_CONFIGS.some((name) => existsSync(join(cwd, name)))) return true
   const manifest = join(cwd, 'package.json')
-  return existsSync(manifest) && 'jest' in JSON.parse(readFileSync(manifest, 'utf8'))
+  if (!existsSync(manifest)) return false
+  const read = parseJsonText(readFileSync(manifest, 'utf8'))
+  if ('problem' in read) throw new CommandError(`package.json line ${read.line}: ${read.problem}`, EXIT.usage)
+  if (!isRecord(read.value)) throw new CommandError('package.json is not a JSON object', EXIT.usage)
+  return 'jest' in read.value
 }
 
 function requireFree(cwd: string, files: readonly string[]): void {
-  const taken = files.filter((file) => existsSync(join(cwd, file)))
+  const taken = files.filter((file) => lstatSync(join(cwd, file), { throwIfNoEntry: false }))
   if (taken.length > 0) throw new CommandError(`${taken.join(' and ')}: there already. Nothing was written`)
 }
 
@@ -87,7 +94,13 @@ function schemaPath(cwd: string): string | undefined {
 function write(cwd: string, file: string, text: string, { out }: Shell): void {
   const path = join(cwd, file)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text, { flag: 'wx' })
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    // It appeared while the agent ran: another `init`, or the agent itself.
+    if (isSystemError(error) && error.code === 'EEXIST') throw new CommandError(`${file}: there already`)
+    throw error
+  }
   out(`wrote ${file}`)
 }
 

@@ -108,6 +108,27 @@ describe('init', () => {
     expect(existsSync(join(cwd, 'jest.config.mjs'))).toBe(false)
   })
 
+  test.each(['{', 'null', '[]'])('a package.json that holds %s is an error, and nothing is written', async (text) => {
+    writeFileSync(join(cwd, 'package.json'), text)
+    const { code, err } = await run(cwd, ['init', '--', 'node', agentFile('echo')])
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^acp-snapshot: package\.json /) })
+    expect(existsSync(join(cwd, 'jest.config.mjs'))).toBe(false)
+  })
+
+  test('a config that appears while the agent runs is not overwritten', async () => {
+    const config = join(cwd, 'jest.config.mjs')
+    const { code, err } = await run(cwd, ['init', '--env', `BOOTED=${config}`, '--', 'node', agentFile('flaky')])
+    expect({ code, err }).toEqual({ code: 1, err: 'acp-snapshot: jest.config.mjs: there already' })
+    expect(readFileSync(config, 'utf8')).toBe('booted\n')
+  })
+
+  test('a dangling link in the place of the config is an error, and nothing is written through it', async () => {
+    symlinkSync('elsewhere.mjs', join(cwd, 'jest.config.mjs'))
+    const { code, err } = await run(cwd, ['init', '--', 'node', agentFile('echo')])
+    expect({ code, err }).toEqual({ code: 1, err: 'acp-snapshot: jest.config.mjs: there already. Nothing was written' })
+    expect(existsSync(join(cwd, 'elsewhere.mjs'))).toBe(false)
+  })
+
   test.each([
     [[], "missing required argument 'command'"],
     [['--env', 'A', '--', 'node'], '--env A: expected NAME=value'],
