@@ -21,7 +21,7 @@ const WANTED =
  */
 export async function checkTarball(tarball: Tarball, stage: string): Promise<string[]> {
   const problems = [
-    ...tarball.files.filter((file) => !WANTED.test(file)).map((file) => `holds ${file}, which nobody needs`),
+    ...tarball.files.filter((file) => !WANTED.test(file)).map((file) => `contains ${file}, which is not needed`),
     ...(await undeclaredImports(tarball, stage)),
     ...(await publintProblems(tarball)),
     ...(await typeProblems(tarball)),

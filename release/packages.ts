@@ -9,7 +9,7 @@ interface Published {
   dir: string
   /** Exports for code of this repository alone. */
   internal?: readonly string[]
-  /** Entries that a Jest config names, and nobody imports: they have no declarations. */
+  /** Entries that a Jest config names and no code imports: they have no declarations. */
   untyped?: readonly string[]
   /** The source of each of its commands: a published package starts no TypeScript. */
   bin?: Readonly<Record<string, string>>

@@ -7,6 +7,7 @@ import type { AcpGlobal } from './acp-global.ts'
 import { type Action, actionFor, askedAction } from './action.cjs'
 import { configOf, type JestCommand, jestCommand } from './command/hint.ts'
 import { requireKnownProjects } from './command/selection.cjs'
+import { isForReaders } from './for-readers.ts'
 import { canBeParsed, readScenario } from './guard/read-scenario.ts'
 import type { LogFormat } from './logs/log-format.ts'
 import { loadLogFormat } from './logs/log-formats.ts'
@@ -18,9 +19,7 @@ import { recoverFixture } from './record/recover.ts'
 import { fileEnv, recordEnv } from './record/variables.ts'
 import type { WriteOptions } from './record/write.ts'
 import { runScenario } from './run/run-scenario.ts'
-import { FixtureError } from './scenario/fault.ts'
 import type { Scenario } from './scenario/scenario.ts'
-import { ScenarioError } from './scenario-error.ts'
 import type { PrintTools } from './surfaces/surface.ts'
 import { surfaces } from './surfaces/surfaces.ts'
 import { UsageError, withoutStack } from './usage-error.ts'
@@ -180,10 +179,6 @@ function forReaders<T>(work: () => T): T {
 /** Rethrows an error. An error for readers loses its stack, which would only hide the message. */
 function forReader(error: unknown): never {
   throw isForReaders(error) ? withoutStack(error) : error
-}
-
-function isForReaders(error: unknown): error is Error {
-  return [ScenarioError, FixtureError, UsageError].some((kind) => error instanceof kind)
 }
 
 /** Jest's command line, which the reporter keeps for workers. Without the reporter, it is known only in band. */

@@ -34,9 +34,7 @@ export interface Transcript {
  * @throws Error that names the frame (counted from 1) which is not JSON, or is nested too deeply
  */
 export function normalizeTranscript(frames: readonly string[], volatile: Volatile = {}): string[] {
-  const { order, rewrite, combine } = readTranscript(frames, volatile)
-  if (!combine) return order.map((_, i) => printJson(rewrite(i)))
-  return combine(order.map((at, i) => ({ json: rewrite(i), sources: [at] }))).map(({ json }) => printJson(json))
+  return linesOf(readTranscript(frames, volatile)).map(({ json }) => printJson(json))
 }
 
 /**
@@ -46,9 +44,12 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
  * @returns positions in `frames`, in the order in which they were joined
  */
 export function sourcesOfLines(frames: readonly string[], volatile: Volatile = {}): (readonly number[])[] {
-  const { order, rewrite, combine } = readTranscript(frames, volatile)
-  if (!combine) return order.map((at) => [at])
-  return combine(order.map((at, i) => ({ json: rewrite(i), sources: [at] }))).map(({ sources }) => sources)
+  return linesOf(readTranscript(frames, volatile)).map(({ sources }) => sources)
+}
+
+function linesOf({ order, rewrite, combine }: ReadTranscript): readonly Line[] {
+  const lines = order.map((at, i) => ({ json: rewrite(i), sources: [at] }))
+  return combine?.(lines) ?? lines
 }
 
 /** A transcript that is read, to be rewritten frame by frame. */

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { escapeControls } from '../escape-controls.ts'
-import { FixtureError } from '../scenario/fault.ts'
-import { ScenarioError } from '../scenario-error.ts'
+import { isForReaders } from '../for-readers.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkCommand } from './check.ts'
 import { explainCommand } from './explain.ts'
@@ -42,13 +41,10 @@ export async function runCommandLine(): Promise<void> {
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   let code: number = EXIT.ok
   const program = quiet(new Command('acp-snapshot'), shell).description(ABOUT).addHelpText('after', EXAMPLES)
-  for (const command of COMMANDS)
-    program.addCommand(
-      quiet(
-        command(shell, (result) => (code = result)),
-        shell,
-      ),
-    )
+  const exit = (result: number) => {
+    code = result
+  }
+  for (const command of COMMANDS) program.addCommand(quiet(command(shell, exit), shell))
   try {
     await program.parseAsync([...args], { from: 'user' })
     return code
@@ -65,7 +61,6 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
 function quiet(command: Command, shell: Shell): Command {
   const line = (text: string) => text.replace(/\n$/, '')
   return command
-
     .exitOverride()
     .helpCommand(false)
     .showHelpAfterError('(add --help for help)')
@@ -75,8 +70,4 @@ function quiet(command: Command, shell: Shell): Command {
       writeErr: (text) => shell.err(line(text)),
       outputError: (text, write) => write(escapeControls(line(text))),
     })
-}
-
-function isForReaders(error: unknown): error is Error {
-  return [CommandError, UsageError, FixtureError, ScenarioError].some((kind) => error instanceof kind)
 }

@@ -1,3 +1,5 @@
+import { UsageError } from '../usage-error.ts'
+
 /** What a command needs from its process. */
 export interface Shell {
   cwd: string
@@ -12,7 +14,7 @@ export interface Shell {
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 /** Ends a command: `message` goes to stderr. `usage` for a mistake in the command line, `failed` for a negative result. */
-export class CommandError extends Error {
+export class CommandError extends UsageError {
   override name = 'CommandError'
   readonly code: number
 

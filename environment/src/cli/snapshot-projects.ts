@@ -7,9 +7,6 @@ import { CommandError, EXIT } from './shell.ts'
 
 /** A project of the Jest config whose tests are scenarios. */
 export interface SnapshotProject {
-  /** Its `displayName`. */
-  name: string | undefined
-  rootDir: string
   options: AcpOptions
   /** The absolute paths of its scenarios' directories. */
   scenarios: readonly string[]
@@ -57,7 +54,6 @@ function isMissingConfig(error: unknown): boolean {
 }
 
 function toProject(config: Config.ProjectConfig): SnapshotProject {
-  const { displayName, rootDir, testEnvironmentOptions } = config
-  const options = parseOptions(testEnvironmentOptions.acp, rootDir)
-  return { name: displayName?.name, rootDir, options, scenarios: scenarioDirs(config) }
+  const { rootDir, testEnvironmentOptions } = config
+  return { options: parseOptions(testEnvironmentOptions.acp, rootDir), scenarios: scenarioDirs(config) }
 }

@@ -1,3 +1,5 @@
+import { pointerOf } from 'jest-serializer-acp'
+
 /** A string, number, boolean or null in a normalised frame. */
 export interface Leaf {
   readonly pointer: string
@@ -27,9 +29,7 @@ export function kindOf(frame: string): string {
 
 function visit(value: unknown, pointer: string, key: string): Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ pointer, key, value }]
-  const children = Object.entries(value).flatMap(([name, child]) =>
-    visit(child, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, name),
-  )
+  const children = Object.entries(value).flatMap(([name, child]) => visit(child, pointer + pointerOf([name]), name))
   return children.length === 0 ? [{ pointer, key, value: JSON.stringify(value) }] : children
 }
 
