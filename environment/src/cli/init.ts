@@ -108,7 +108,7 @@ function write(cwd: string, file: string, text: string, { out }: Shell): void {
 function runTwice(jest: string, flags: readonly string[], shell: Shell): number {
   const run = (more: readonly string[]) => {
     const args = [...flags, ...more]
-    shell.out(`\n$ npx jest ${args.map(quoteWord).join(' ')}`)
+    shell.out(`\n$ ${['npx jest', ...args.map(quoteWord)].join(' ')}`)
     const { status } = spawnSync(process.execPath, [jest, ...args], { cwd: shell.cwd, stdio: 'inherit' })
     return status === 0
   }
