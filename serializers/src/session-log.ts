@@ -6,6 +6,7 @@ import { pathFinders } from './path-finders.ts'
 import { Replacer } from './replacer.ts'
 import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { isClock } from './rules/clocks.ts'
+import { hideKnownPorts } from './rules/known-ports.ts'
 import { shapeFinders } from './shape-finders.ts'
 import { type Piece, rewriteStreams } from './streamed-text.ts'
 import { token } from './tokens.ts'
@@ -37,6 +38,7 @@ export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile
   const read = logs.map((log, i) => readLog(log, i, strings, book))
   const ids = book.number()
   const shapes = shapeFinders(volatile, book)
+  const hidePorts = hideKnownPorts(volatile.ports)
   const known = volatile.paths ?? {}
   const knownPaths = pathFinders(known)
   return read.map(({ lines, pieces, cwd }) => {
@@ -52,7 +54,7 @@ export function normalizeSessionLogs(logs: readonly string[], volatile: Volatile
     const putPiece = rewriteStreams(pieces, replacer)
     // Read each line again: the tree of a whole log would need many times the memory of its text.
     const printed = lines.map((text, i) => {
-      const line = readJson(text, strings)
+      const line = hidePorts(readJson(text, strings))
       const tokenized = i === 0 && isHeader(line) ? tokenizeHeader(line, ids) : tokenizeEvent(line)
       return `${printJson(putPiece(rewriteJson(tokenized, rewriter), i))}\n`
     })

@@ -7,6 +7,7 @@ import { eachString, type Rewriter, rewriteJson } from './rewrite.ts'
 import { numberRpcIds } from './rpc-ids.ts'
 import { hideAgentVersion } from './rules/agent-version.ts'
 import { isClock } from './rules/clocks.ts'
+import { hideKnownPorts } from './rules/known-ports.ts'
 import { shapeFinders } from './shape-finders.ts'
 import { rewriteStreams } from './streamed-text.ts'
 import { isToken, token } from './tokens.ts'
@@ -52,7 +53,7 @@ export function normalizeTranscript(frames: readonly string[], volatile: Volatil
     text: (text) => replacer.replace(text),
   }
   const putPiece = rewriteStreams(messagePieces(parsed), replacer)
-  const hidden = volatile.agentVersion ? parsed.map(hideAgentVersion) : parsed
+  const hidden = (volatile.agentVersion ? parsed.map(hideAgentVersion) : parsed).map(hideKnownPorts(volatile.ports))
   const numbered = numberRpcIds(hidden, volatile.requestIds ?? [], normalized)
   return numbered.map((frame, line) => printJson(putPiece(rewriteJson(frame, rewriter), line)))
 }

@@ -16,6 +16,8 @@ export interface Volatile {
   readonly dataPaths?: readonly string[] | undefined
   /** Whether the agent's version in its answer to `initialize` becomes a token; `false` by default. */
   readonly agentVersion?: boolean | undefined
+  /** The ports that the run gave to the agent, in the order of their tokens. */
+  readonly ports?: readonly number[] | undefined
   /**
    * The ids of the client's requests, in the order sent. Response ids are numbered in this order, not in the order in
    * which the responses arrive.

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { AgentProcess, type Frame, type Noise, shutdown } from '../child/index.ts'
+import { AgentProcess, type Exit, type ExitRequest, type Frame, type Noise, shutdown } from '../child/index.ts'
 import type { Launch } from '../options.ts'
 import { inspect, StepError } from '../scenario-error.ts'
 import { type Answer, type Call, type Outgoing, Peer } from './peer.ts'
@@ -90,13 +90,19 @@ export class Connection {
     return this.#traffic.last + ms - performance.now()
   }
 
-  /** Ends the agent as an editor does: closes its stdin. @throws StepError unless it exits by itself with code 0 */
-  async close(exitMs: number): Promise<void> {
+  /**
+   * Ends the agent as an editor does: closes its stdin, and sends SIGTERM if the options say so.
+   *
+   * @throws StepError unless it exits in time: with code 0, or as a process does on a SIGTERM that was sent
+   */
+  async close(exitMs: number, request: ExitRequest = 'eof'): Promise<void> {
     this.#closing = true
-    const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs })
-    const expected = `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
+    const { exit, forced } = await shutdown(this.#agent, { graceMs: exitMs, request })
+    const expected = expectedExit(exitMs, request)
     if (forced) throw new StepError(expected, `no exit; it was stopped with ${forced}`)
-    if (exit.code !== 0) throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
+    if (exit.code !== 0 && !(request === 'sigterm' && isByTerm(exit))) {
+      throw new StepError(expected, exit.signal ? `an exit on ${exit.signal}` : `code ${exit.code}`)
+    }
     await Promise.race([this.broken, Promise.resolve()])
   }
 
@@ -106,6 +112,19 @@ export class Connection {
     this.#agent.signal('SIGKILL')
     await this.#agent.exited
   }
+}
+
+function expectedExit(exitMs: number, request: ExitRequest): string {
+  if (request === 'eof') return `the agent to exit with code 0 within ${exitMs} ms after its stdin closed`
+  return `the agent to exit on SIGTERM, or with code 0 or ${TERM_CODE}, within ${exitMs} ms after its stdin closed and SIGTERM`
+}
+
+/** The code of a program that ends itself on SIGTERM: 128 and the number of the signal. */
+const TERM_CODE = 143
+
+/** On Windows, SIGTERM ends a process with any code. */
+function isByTerm({ code, signal }: Exit): boolean {
+  return signal === 'SIGTERM' || code === TERM_CODE || process.platform === 'win32'
 }
 
 interface Traffic {

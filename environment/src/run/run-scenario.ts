@@ -1,22 +1,26 @@
+import { lstatSync } from 'node:fs'
 import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
-import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
+import { childEnv, createWorkplace, passedEnv, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
-import { type AcpOptions, launchOf } from '../options.ts'
-import { fillPlaces } from '../places.ts'
+import { type AcpOptions, type Launch, launchOf, SETTLE_MS } from '../options.ts'
+import { fillPlaces, type Places } from '../places.ts'
 import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
 import { localSecrets } from '../secrets/local-secrets.ts'
 import { redactValues } from '../secrets/redact.ts'
+import { UsageError } from '../usage-error.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
+import { fillTemplates, seedHome } from './home.ts'
 import type { Answer } from './peer.ts'
 import { Permissions } from './permissions.ts'
+import { freePorts, portPlaces, portsAskedFor } from './ports.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
@@ -65,6 +69,9 @@ class Run<C extends Collector> {
   /** The problem with a permission request of the agent. The current step fails with it. */
   #question: StepError | undefined
   #connection: Connection | undefined
+  /** How the agent is started; set by the first start. */
+  #launch: Launch | undefined
+  #ports: readonly number[] = []
   /** Settles when the agent has started or could not be started. Never rejects. */
   #opening: Promise<unknown> | undefined
   #ended = false
@@ -100,7 +107,11 @@ class Run<C extends Collector> {
       await this.#open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
-        await this.#within(runStep(this.#withPaths(step), this.#context()), this.#endOf(step), this.#stepMs)
+        await this.#within(
+          runStep(fillPlaces(step, this.#stepPlaces), this.#context()),
+          this.#endOf(step),
+          this.#stepMs,
+        )
       }
       this.#place = 'after the last step'
       await this.#lastWords()
@@ -141,14 +152,25 @@ class Run<C extends Collector> {
     this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
   }
 
-  #connect(): Promise<Connection> {
-    const { cwd, home, sessions, tmp, report } = this.#workplace
-    const places = { cwd, home, sessions, tmp, report, fixture: this.#scenario.dir }
-    const { config } = this.#scenario.input
-    const launch = launchOf(this.#options, { config, live: this.#live !== undefined, places })
+  /** Fills the run's HOME, and finds the ports that the script and the command line ask for. */
+  async #prepare(): Promise<Launch> {
+    const { config, steps } = this.#scenario.input
+    const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
+    const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
+    const templates = seedHome(this.#workplace.home, seeds)
+    this.#ports = await freePorts(portsAskedFor(launch, steps, templates))
+    const { report } = this.#workplace
+    const places = { ...this.#stepPlaces, report, fixture: this.#scenario.dir }
+    fillTemplates(templates, places)
+    return fillPlaces(launch, places)
+  }
+
+  async #connect(): Promise<Connection> {
+    this.#launch ??= await this.#prepare()
+    const { env } = this.#launch
     return Connection.open({
-      launch: { ...launch, env: childEnv({ ...launch.env, ...this.#live?.env }, this.#workplace) },
-      cwd,
+      launch: { ...this.#launch, env: childEnv({ ...this.#passed, ...env, ...this.#live?.env }, this.#workplace) },
+      cwd: this.#workplace.cwd,
       answer: this.#answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
       onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
@@ -162,8 +184,7 @@ class Run<C extends Collector> {
   /** Waits for frames that the agent sends after the last response. Without a session there are none. */
   async #lastWords(): Promise<void> {
     if (this.#sessions.ids.length > 0) {
-      const { quietMs, exitMs } = this.#options.deadlines
-      await this.#within(this.#quiet(quietMs), quietFor(quietMs), quietMs + exitMs)
+      await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
     const open = this.#permissions.openProblem()
     if (open) throw open
@@ -177,7 +198,7 @@ class Run<C extends Collector> {
     const connection = this.#connection
     if (!connection) return
     try {
-      await connection.close(this.#options.deadlines.exitMs)
+      await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
       await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
@@ -197,7 +218,12 @@ class Run<C extends Collector> {
         await this.#close()
         await this.#open()
       },
-      settle: (quietMs: number = this.#options.deadlines.quietMs) => this.#quiet(quietMs),
+      settle: (ms: number = this.#settleMs) => this.#quiet(ms),
+      turnEnded: async () => {
+        const { settleMs } = this.#options
+        if (settleMs === undefined || this.#sessions.hasBackgroundPrompt) return
+        await withDeadline(this.#quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
+      },
     }
   }
 
@@ -213,16 +239,28 @@ class Run<C extends Collector> {
     return this.#live ? recordStepMs : stepMs
   }
 
-  #endOf(step: Step): string {
-    return step.op === 'settle'
-      ? quietFor(step.quietMs ?? this.#options.deadlines.quietMs)
-      : `the end of ${inspect(step)}`
+  get #settleMs(): number {
+    return this.#options.settleMs ?? SETTLE_MS
   }
 
-  /** Replaces tokens such as `{{cwd}}` in a step with the run's paths. */
-  #withPaths(step: Step): Step {
+  /** How long an agent may go on sending after a turn, or after the last step. */
+  get #lastWordsMs(): number {
+    return this.#settleMs + this.#options.deadlines.exitMs
+  }
+
+  /** The host's variables that the agent gets. */
+  get #passed(): Record<string, string> {
+    return passedEnv(this.#options.passes)
+  }
+
+  #endOf(step: Step): string {
+    return step.op === 'settle' ? quietFor(step.ms ?? this.#settleMs) : `the end of ${inspect(step)}`
+  }
+
+  /** The placeholders of a step: those of the options without what only a replay reads. */
+  get #stepPlaces(): Places {
     const { cwd, home, sessions, tmp } = this.#workplace
-    return fillPlaces(step, { cwd, home, sessions, tmp })
+    return { cwd, home, sessions, tmp, ...portPlaces(this.#ports) }
   }
 
   #failure(error: unknown): ScenarioError {
@@ -246,14 +284,15 @@ class Run<C extends Collector> {
   #withoutSecrets(message: string): string {
     const { env = {} } = this.#live ?? {}
     const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
-    const bySecretName = localSecrets(env).values.map(({ value }) => value)
+    const bySecretName = localSecrets({ ...this.#passed, ...env }).values.map(({ value }) => value)
     return redactValues(message, [...required, ...bySecretName])
   }
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
     const ids = { requestIds: this.#requestIds, sessionIds }
-    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, ids)
+    const known = volatileOf(this.#workplace, this.#scenario.input, this.#options, ids)
+    const volatile = { ...known, ports: this.#ports }
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)
     const hints = { sessionIds, frames, volatile }
@@ -268,6 +307,12 @@ class Run<C extends Collector> {
       stderr: this.#stderr.join(''),
     }
   }
+}
+
+/** The directory that `home` of the options names. @throws UsageError when it is not there */
+function homeOf({ home }: Launch): string | undefined {
+  if (home === undefined || lstatSync(home, { throwIfNoEntry: false })?.isDirectory()) return home
+  throw new UsageError(`testEnvironmentOptions.acp.home must be a directory, and ${home} is not one`)
 }
 
 function quietFor(ms: number): string {

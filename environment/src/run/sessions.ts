@@ -33,6 +33,11 @@ export class RunSessions {
     return found
   }
 
+  /** Whether a prompt was sent in the background that no step has waited for. */
+  get hasBackgroundPrompt(): boolean {
+    return this.#sessions.some(({ prompt }) => prompt !== undefined)
+  }
+
   get ids(): string[] {
     return this.#sessions.map(({ id }) => id)
   }

@@ -14,6 +14,8 @@ export interface Scenario {
   isRecorded: boolean
   /** The absolute path of what is copied into the run's directory, if there is something. */
   workspace?: string | undefined
+  /** The same for the run's home directory. */
+  home?: string | undefined
   /** The scenario that pins the header class, if there is one: the absolute path of its directory, maybe this one's. */
   pin?: { class: string; dir: string } | undefined
   /** The commands that messages name. */

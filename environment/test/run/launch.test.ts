@@ -104,7 +104,7 @@ describe('options', () => {
       args: [`${root}:${root}`],
       record: { envFile: `${root}/.env`, requires: [], passes: [] },
       sessionLogs: false,
-      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000, quietMs: 50 },
+      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000 },
     })
   })
 

@@ -40,7 +40,7 @@ test('keeps every key of every step', () => {
       { op: 'prompt', content: [{ type: 'resource_link', uri: 'file:///a' }], session: 'b' },
       { op: 'promptExpectError', text: 'x', sessionId: 'nobody', code: -32602 },
       { op: 'promptAndCancel', text: 'x', session: 'a', after: 'permission' },
-      { op: 'settle', quietMs: 20 },
+      { op: 'settle', ms: 20 },
       { op: 'setMode', modeId: 'ask', session: 'a' },
       { op: 'setConfigOption', configId: 'model', value: 'big', session: 'b' },
       { op: 'restart' },
