@@ -1,3 +1,4 @@
+export { Command } from './command.ts'
 export { withDeadline } from './deadline.ts'
 export { childEnv, passedEnv } from './env.ts'
 export type { Frame, Noise } from './frames.ts'

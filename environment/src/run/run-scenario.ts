@@ -21,9 +21,11 @@ import { fillTemplates, seedHome } from './home.ts'
 import type { Answer } from './peer.ts'
 import { Permissions } from './permissions.ts'
 import { freePorts, portPlaces, portsAskedFor } from './ports.ts'
+import { ScriptedAnswers } from './scripted-answers.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
+import { Terminals } from './terminals.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
@@ -65,7 +67,12 @@ class Run<C extends Collector> {
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
   readonly #permissions: Permissions
+  readonly #answers: ScriptedAnswers
+  readonly #terminals: Terminals
   readonly #answer: Answer
+  /** What the last `initialize` offered. */
+  #capabilities: unknown
+  readonly #refused: string[] = []
   /** The problem with a permission request of the agent. The current step fails with it. */
   #question: StepError | undefined
   #connection: Connection | undefined
@@ -93,13 +100,28 @@ class Run<C extends Collector> {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
-    this.#permissions = new Permissions(scenario.input.permissions, {
+    this.#permissions = new Permissions(fillPlaces(scenario.input.permissions, this.#directories), {
       fail: (error) => {
         this.#question ??= error
       },
       asked: (sessionId) => this.#sessions.receivePermissionRequest(sessionId),
+      toolCall: (sessionId, toolCallId) => this.#sessions.toolCall(sessionId, toolCallId),
     })
-    this.#answer = clientMethods(workplace.cwd, this.#permissions)
+    this.#answers = new ScriptedAnswers(scenario.input.answers, (answer) => fillPlaces(answer, this.#stepPlaces))
+    this.#terminals = new Terminals({
+      cwd: workplace.cwd,
+      root: workplace.root,
+      env: () => this.#envWith({}),
+      ordinalOf: (sessionId) => this.#sessions.ordinalOf(sessionId),
+    })
+    this.#answer = clientMethods({
+      cwd: workplace.cwd,
+      permissions: this.#permissions,
+      answers: this.#answers,
+      terminals: this.#terminals,
+      capabilities: () => this.#capabilities,
+      refused: (method, advice) => void this.#refused.push(`step ${this.#step}: ${method}: ${advice}`),
+    })
   }
 
   async go(): Promise<ScenarioRun<C>> {
@@ -119,8 +141,9 @@ class Run<C extends Collector> {
       await this.#close()
       if (this.#question) throw this.#question
       this.#place = 'the permissions'
-      const unused = this.#permissions.unusedProblem()
-      if (unused) throw unused
+      this.#throwIf(this.#permissions.unusedProblem())
+      this.#place = 'the answers'
+      this.#throwIf(this.#answers.unusedProblem())
       this.#place = 'the replay'
       const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario)
       if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -136,12 +159,17 @@ class Run<C extends Collector> {
     }
   }
 
+  #throwIf(problem: StepError | undefined): void {
+    if (problem) throw problem
+  }
+
   /** Kills the agent, including one that a restart is just starting. */
   async end(): Promise<void> {
     this.#ended = true
     this.#over.abort()
     await this.#opening
     await this.#connection?.kill()
+    await this.#terminals.releaseAll()
   }
 
   async #open(): Promise<void> {
@@ -154,11 +182,11 @@ class Run<C extends Collector> {
 
   /** Fills the run's HOME, and finds the ports that the script and the command line ask for. */
   async #prepare(): Promise<Launch> {
-    const { config, steps } = this.#scenario.input
+    const { config, steps, answers } = this.#scenario.input
     const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
     const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
     const templates = seedHome(this.#workplace.home, seeds)
-    this.#ports = await freePorts(portsAskedFor(launch, steps, templates))
+    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, templates))
     const { report } = this.#workplace
     const places = { ...this.#stepPlaces, report, fixture: this.#scenario.dir }
     fillTemplates(templates, places)
@@ -167,14 +195,14 @@ class Run<C extends Collector> {
 
   async #connect(): Promise<Connection> {
     this.#launch ??= await this.#prepare()
-    const { env } = this.#launch
     return Connection.open({
-      launch: { ...this.#launch, env: childEnv({ ...this.#passed, ...env, ...this.#live?.env }, this.#workplace) },
+      launch: { ...this.#launch, env: this.#envWith(this.#live?.env) },
       cwd: this.#workplace.cwd,
       answer: this.#answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
       onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
       onSend: ({ id, method, params }) => {
+        if (method === 'initialize' && 'clientCapabilities' in params) this.#capabilities = params.clientCapabilities
         const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
         this.#sent.push({ id, method, sessionId })
       },
@@ -186,8 +214,7 @@ class Run<C extends Collector> {
     if (this.#sessions.ids.length > 0) {
       await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
-    const open = this.#permissions.openProblem()
-    if (open) throw open
+    this.#throwIf(this.#permissions.openProblem())
   }
 
   async #quiet(ms: number): Promise<void> {
@@ -199,6 +226,7 @@ class Run<C extends Collector> {
     if (!connection) return
     try {
       await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
+      await this.#terminals.releaseAll()
       await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
@@ -259,8 +287,17 @@ class Run<C extends Collector> {
 
   /** The placeholders of a step: those of the options without what only a replay reads. */
   get #stepPlaces(): Places {
+    return { ...this.#directories, ...portPlaces(this.#ports) }
+  }
+
+  get #directories(): Places {
     const { cwd, home, sessions, tmp } = this.#workplace
-    return { cwd, home, sessions, tmp, ...portPlaces(this.#ports) }
+    return { cwd, home, sessions, tmp }
+  }
+
+  /** The environment of the agent, and of the terminals that it creates: those do not get the key of a recording. */
+  #envWith(live: Record<string, string> = {}): Record<string, string> {
+    return childEnv({ ...this.#passed, ...this.#launch?.env, ...live }, this.#workplace)
   }
 
   #failure(error: unknown): ScenarioError {
@@ -271,6 +308,7 @@ class Run<C extends Collector> {
       place: this.#place,
       error: this.#question ?? error,
       replay: told,
+      refused: this.#refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
       frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
       stderr: this.#withoutSecrets(stderr),
@@ -305,6 +343,7 @@ class Run<C extends Collector> {
       volatile,
       cwd: this.#workplace.cwd,
       stderr: this.#stderr.join(''),
+      refused: this.#refused,
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Step, StepOf } from '../scenario/input/parse-input.ts'
 import { inspect, StepError } from '../scenario-error.ts'
+import { NO_CAPABILITIES } from './capabilities.ts'
 import { isRecord, type Peer, type Response, type Update } from './peer.ts'
 import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'
@@ -19,7 +20,6 @@ interface StepContext {
 
 /** What `initialize` sends unless the scenario sets it. */
 const CLIENT_INFO = { name: 'jest-environment-acp', version: '0.1.0' }
-const NO_CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
 
 type Runner<Op extends Step['op']> = (step: StepOf<Op>, context: StepContext) => Promise<void>
 

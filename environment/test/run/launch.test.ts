@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { launchOf, parseOptions } from '../../src/options.ts'
-import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
+import { FILES, failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
 const TELLS = agentFile('tells')
 const ROOT = join(__dirname, '..')
@@ -42,7 +42,7 @@ test('the agent sees nothing of the host but PATH', async () => {
 test('the workspace is copied into the working directory, and what the agent writes there stays there', async () => {
   const files = { 'workspace/a/b.txt': 'seed' }
   const steps = [prompt('append a/b.txt more', 'call fs/read_text_file {"path":"{{cwd}}/a/b.txt"}')]
-  const ran = await run({ agent: 'puppet', files, steps })
+  const ran = await run({ agent: 'puppet', capabilities: FILES, files, steps })
   expect(textsOf(ran)).toEqual(['{"result":{"content":"seedmore\\n"}}'])
   expect(readFileSync(join(ran.scenario.dir, 'workspace', 'a', 'b.txt'), 'utf8')).toBe('seed')
 })
