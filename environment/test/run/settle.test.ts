@@ -74,14 +74,15 @@ describe('settleMs', () => {
   test('does not wait after a turn while another one runs in the background', async () => {
     const steps = [
       { op: 'newSession', as: 'b' },
-      { op: 'prompt', session: 'b', text: 'wait', background: true },
+      { op: 'prompt', session: 'b', text: 'forever\nwait', background: true },
       prompt('say a'),
       { op: 'cancel', session: 'b' },
       { op: 'waitForPrompt', session: 'b' },
     ]
-    const options = { settleMs: 1000, deadlines: { stepMs: 600_000 } }
-    const ran = await run({ agent: 'puppet', steps, options })
-    expect(textsOf(ran)).toEqual(['a'])
+    const options = { settleMs: 1000, deadlines: { exitMs: 1000 } }
+    expect(await failureOf({ agent: 'puppet', steps, options })).toContain(
+      'scenario x, step 7 (waitForPrompt): timed out after 2000 ms waiting for the agent to be quiet for 1000 ms',
+    )
   })
 
   test('fails the step when the agent goes on and on after its turn', async () => {

@@ -137,7 +137,7 @@ describe('{{port}}', () => {
   })
 
   test('is a token again in the golden, wherever the agent shows it', async () => {
-    const options = { args: [TELLS, 'http://127.0.0.1:{{port}}/a', 'port {{port.2}}.', '1{{port}}', '{{port}},5'] }
+    const options = { args: [TELLS, 'http://127.0.0.1:{{port}}/a', 'port {{port.2}}.', '1{{port}}', '{{port}}.5'] }
     const { ran, argv } = await started({ options })
     const golden = JSON.parse(normalizeTranscript(ran.transcript.frames, ran.transcript.volatile)[0] ?? '')
     expect(golden.result._meta.argv).toEqual(['http://127.0.0.1:{{port}}/a', 'port {{port.2}}.', argv[2], argv[3]])
