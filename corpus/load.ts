@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { logFile } from '@acp-snapshot/session-persistence-jsonl/store'
 import { childEnv, createWorkplace, type Frame, type Workplace, withDeadline } from 'jest-environment-acp/child'
-import { Connection, clientMethods, Permissions } from 'jest-environment-acp/client'
+import { Connection } from 'jest-environment-acp/client'
 import { launchOf } from 'jest-environment-acp/run'
 import { agentOptions } from './example-agent.ts'
 import type { RecordedLog } from './recordings.ts'
@@ -45,7 +45,7 @@ async function ask(
   const connection = await Connection.open({
     launch: { ...launch, env: childEnv(launch.env, workplace) },
     cwd,
-    answer: clientMethods(cwd, new Permissions([], { fail: () => undefined, asked: () => undefined })),
+    answer: () => ({ error: { code: -32601, message: 'Method not found' } }),
     nextId: () => ++id,
     onFrame: ({ value }) => void frames.push(value),
   })

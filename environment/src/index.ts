@@ -18,6 +18,7 @@ import type { SurfaceRun } from './record/printed-run.ts'
 import { recoverFixture } from './record/recover.ts'
 import { fileEnv, recordEnv } from './record/variables.ts'
 import type { WriteOptions } from './record/write.ts'
+import { describeRefused } from './run/failure.ts'
 import { runScenario } from './run/run-scenario.ts'
 import type { Scenario } from './scenario/scenario.ts'
 import type { PrintTools } from './surfaces/surface.ts'
@@ -142,6 +143,7 @@ export default class AcpEnvironment extends TestEnvironment {
     const createsMissing = this.#createsMissing && !this.#draft
     const known = this.#outcomes.get(run)
     const outcomes = known ?? judgeRun(run, { action, createsMissing, writing: this.#writing() }, tools)
+    if (!known && outcomes.some(({ verdict }) => verdict === 'added' || verdict === 'updated')) tellRefused(run)
     this.#outcomes.set(run, outcomes)
     return outcomes
   }
@@ -166,6 +168,11 @@ export default class AcpEnvironment extends TestEnvironment {
     this.#draft?.remove()
     this.#draft = undefined
   }
+}
+
+/** What was written shows an agent without these answers. A comparison that fails tells it in its message. */
+function tellRefused({ scenario, refused }: SurfaceRun): void {
+  for (const text of describeRefused(refused)) process.stderr.write(`${scenario.name}: ${text}\n`)
 }
 
 function forReaders<T>(work: () => T): T {

@@ -13,8 +13,6 @@ const deadlines = z.strictObject({
   exitMs: z.number().positive().default(5_000),
   /** How long a step may take while recording: a real model takes its time. */
   recordStepMs: z.number().positive().default(300_000),
-  /** How long nothing must come before the agent counts as quiet: after the last step, and for a `settle` step. */
-  quietMs: z.number().positive().default(50),
 })
 
 const launch = {
@@ -22,7 +20,11 @@ const launch = {
   args: z.array(z.string()).optional(),
   /** Variables for the agent, beside the few that it always gets. */
   env: text.optional(),
+  /** A directory that is copied into the run's HOME, below the scenario's `home/`. */
+  home: z.string().min(1).optional(),
 }
+
+const variableName = z.string().regex(/^[^=\0]+$/, 'must be the name of a variable, without a value')
 
 const record = z.strictObject({
   ...launch,
@@ -38,6 +40,13 @@ const optionsSchema = z.strictObject({
   /** The program that is the agent under test. */
   command: z.string().min(1),
   ...launch,
+  /** The host's variables that the agent gets when they are set, also in a replay. */
+  passes: z.array(variableName).default([]),
+  /**
+   * How long nothing must come before the agent counts as settled: at the end of the run, before a restart, in a `settle`
+   * step, and, if the option is set, after each turn.
+   */
+  settleMs: z.number().positive().optional(),
   /** Variants of the agent, by the name that a scenario's `"config"` gives. */
   configs: z.record(z.string(), z.strictObject({ ...launch, record: z.strictObject(launch).optional() })).default({}),
   /** How `RECORD=1` starts the agent, which then calls the real model. */
@@ -47,19 +56,20 @@ const optionsSchema = z.strictObject({
    * that reads another format.
    */
   sessionLogs: z.union([z.boolean(), z.string().min(1)], 'must be true, false or the path of a module').default(false),
-  /** The rules of normalising: those turned off and on, and the project's own. */
   /**
    * How the run ends the agent: by the end of its stdin, after which it must exit with code 0; or also by SIGTERM, for an
    * agent that does not exit at the end of stdin.
    */
   exit: z.enum(['eof', 'sigterm']).default('eof'),
+  /** The rules of normalising: those turned off and on, and the project's own. */
   normalize: normalizeSchema.prefault({}),
   deadlines: deadlines.prefault({}),
 })
 
 /**
- * `testEnvironmentOptions.acp`. In `command`, `args` and the values of `env`, `<rootDir>` stands for the project's root,
- * and `{{cwd}}`, `{{home}}`, `{{sessions}}`, `{{tmp}}`, `{{report}}` and `{{fixture}}` for paths of the run.
+ * `testEnvironmentOptions.acp`. In `command`, `args`, `home` and the values of `env`, `<rootDir>` stands for the project's
+ * root. In `command`, `args`, the values of `env` and the files of `home`, `{{cwd}}`, `{{home}}`, `{{sessions}}`,
+ * `{{tmp}}`, `{{report}}` and `{{fixture}}` stand for paths of the run, and `{{port}}`, `{{port.2}}` … for free ports.
  */
 export type AcpOptions = z.infer<typeof optionsSchema>
 
@@ -71,7 +81,12 @@ export interface Launch {
   command: string
   args: string[]
   env: Record<string, string>
+  /** The directory that seeds its HOME. */
+  home?: string | undefined
 }
+
+/** `settleMs`, where the options leave it out. */
+export const SETTLE_MS = 50
 
 const EXAMPLE =
   "add testEnvironmentOptions: { acp: { command: 'node', args: ['<rootDir>/agent.mjs'] } } to the Jest config"
@@ -92,7 +107,7 @@ export function parseOptions(value: unknown, rootDir: string): AcpOptions {
  */
 export function launchOf(
   options: AcpOptions,
-  { config, live, places }: { config: string | undefined; live: boolean; places: Places },
+  { config, live, places = {} }: { config: string | undefined; live: boolean; places?: Places },
 ): Launch {
   const variant: AcpOptions['configs'][string] | undefined = config === undefined ? {} : options.configs[config]
   if (!variant) {
@@ -106,6 +121,7 @@ export function launchOf(
     command: options.command,
     args: layers.findLast(({ args }) => args)?.args ?? [],
     env: Object.assign({}, ...layers.map(({ env }) => env)),
+    home: layers.findLast(({ home }) => home)?.home,
   }
   return fillPlaces(launch, places)
 }

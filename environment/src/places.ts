@@ -1,9 +1,25 @@
-/** The paths of a run, by placeholder name: `cwd` for `{{cwd}}`. */
-export type Places = Record<string, string>
+/** The values of a run's placeholders, by name: `cwd` for `{{cwd}}`, `port.2` for `{{port.2}}`. */
+export type Places = Readonly<Record<string, string>>
 
-/** Replaces each placeholder in a value's strings with its path. Unknown placeholders stay. */
+const PLACEHOLDER = /\{\{([A-Za-z]\w*(?:\.[\w-]+)?)\}\}/g
+
+/** Replaces each placeholder in a value's strings. Unknown placeholders stay. */
 export function fillPlaces<T>(value: T, places: Places): T {
-  return mapStrings(value, (text) => text.replace(/\{\{(\w+)\}\}/g, (token, name: string) => places[name] ?? token))
+  return mapStrings(value, (text) =>
+    text.replace(PLACEHOLDER, (placeholder, name: string) =>
+      Object.hasOwn(places, name) ? (places[name] ?? placeholder) : placeholder,
+    ),
+  )
+}
+
+/** The names of the placeholders in a value's strings. */
+export function placesIn(value: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  mapStrings(value, (text) => {
+    for (const [, name = ''] of text.matchAll(PLACEHOLDER)) names.add(name)
+    return text
+  })
+  return names
 }
 
 /** Maps every string of a JSON value, except keys. */

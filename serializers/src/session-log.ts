@@ -7,6 +7,7 @@ import { eachString, measuredBy, type Rewriter, rewriteJson } from './rewrite.ts
 import { type RuleSet, ruleSet } from './rule-set.ts'
 import { EVENT_KEYS, replaceAtPointers } from './rules/added-pointers.ts'
 import { isClock } from './rules/clocks.ts'
+import { hideKnownPorts } from './rules/known-ports.ts'
 import { hideTokenCounts } from './rules/token-counts.ts'
 import { type Piece, rewriteStreams } from './streamed-text.ts'
 import { textFinders, vocabularyRule } from './text-finders.ts'
@@ -60,6 +61,7 @@ export function readSessionLogs(logs: readonly string[], volatile: Volatile): Re
   const known = volatile.paths ?? {}
   const vocabulary = vocabularyRule(volatile, book, ids)
   const finders = textFinders(volatile, book, ids)
+  const hidePorts = hideKnownPorts(rules.isOn('ports') ? volatile.ports : [])
   const [hasClocks, hasHeaders, hasCounts] = [
     rules.isOn('clocks'),
     rules.isOn('request-headers'),
@@ -86,7 +88,7 @@ export function readSessionLogs(logs: readonly string[], volatile: Volatile): Re
         i === 0 && isHeader(line)
           ? tokenizeHeader(line, ids, hasClocks)
           : tokenizeEvent(placed(line), { hasClocks, hasHeaders })
-      const hidden = hasCounts ? hideTokenCounts(tokenized) : tokenized
+      const hidden = hidePorts(hasCounts ? hideTokenCounts(tokenized) : tokenized)
       return rewriteLine(hidden, i, rewriteEvent)
     }
     return { lines, rewrite, replacer }

@@ -4,6 +4,7 @@ import { pathFinders } from './path-finders.ts'
 import { Replacer } from './replacer.ts'
 import { ruleSet } from './rule-set.ts'
 import { patternFinder } from './rules/added-patterns.ts'
+import { knownPortFinder } from './rules/known-ports.ts'
 import { portFinder } from './rules/ports.ts'
 import { tempNameFinder } from './rules/temp-names.ts'
 import { findToken } from './tokens.ts'
@@ -20,7 +21,7 @@ export function textFinders(volatile: Volatile, book: IdBook, ids: NumberedIds):
 }
 
 function builtInFinders(
-  { paths = {}, tempRoots = [], dataPaths = [], rules }: Volatile,
+  { paths = {}, tempRoots = [], dataPaths = [], ports = [], rules }: Volatile,
   book: IdBook,
   ids: NumberedIds,
 ): Finder[] {
@@ -29,7 +30,7 @@ function builtInFinders(
   return [
     findToken,
     ...(isOn('temp-names') ? [tempNameFinder(roots, dataPaths, book.numberInUse('tempName'))] : []),
-    ...(isOn('ports') ? [portFinder(book.numberInUse('port'))] : []),
+    ...(isOn('ports') ? [knownPortFinder(ports, book), portFinder(book.numberInUse('port'))] : []),
     ...(isOn('paths') ? pathFinders(paths) : []),
     ids.find,
   ]

@@ -9,6 +9,7 @@ import { FRAME_KEYS, isReplaced, replaceAtPointers } from './rules/added-pointer
 import { dropRepeated, joinChunks, type Line } from './rules/adjacent-updates.ts'
 import { hideAgentVersion } from './rules/agent-version.ts'
 import { isClock } from './rules/clocks.ts'
+import { hideKnownPorts } from './rules/known-ports.ts'
 import { hideTokenCounts } from './rules/token-counts.ts'
 import { unorderedLast } from './rules/unordered.ts'
 import { rewriteStreams, streamsOf } from './streamed-text.ts'
@@ -105,7 +106,7 @@ export function readTranscript(frames: readonly string[], volatile: Volatile): R
   }
   const rewriteFrame = (json: Json) => rewriteJson(json, rewriter)
   const rewriteLine = rewriteStreams(pieces, replacer, joins)
-  const hidden = hide(ordered, rules)
+  const hidden = hide(ordered, rules, volatile.ports)
   const numbered = rules.isOn('rpc-ids') ? numberRpcIds(hidden, volatile.requestIds ?? [], normalized) : hidden
   return {
     raw,
@@ -131,9 +132,10 @@ function atPointers(frames: readonly Json[], { pointers }: RuleSet, book: IdBook
   )
 }
 
-function hide(frames: readonly Json[], { isOn }: RuleSet): readonly Json[] {
+function hide(frames: readonly Json[], { isOn }: RuleSet, ports: Volatile['ports']): readonly Json[] {
   const withoutVersion = isOn('agent-version') ? frames.map(hideAgentVersion) : frames
-  return isOn('token-counts') ? withoutVersion.map(hideTokenCounts) : withoutVersion
+  const withoutCounts = isOn('token-counts') ? withoutVersion.map(hideTokenCounts) : withoutVersion
+  return withoutCounts.map(hideKnownPorts(isOn('ports') ? ports : []))
 }
 
 function combining({ isOn, pointers }: RuleSet): ReadTranscript['combine'] {

@@ -19,6 +19,8 @@ export interface Volatile {
   readonly dataPaths?: readonly string[] | undefined
   /** The project's rules; without them, the built-in ones apply that are on by default. */
   readonly rules?: NormalizeRules | undefined
+  /** The ports that the run gave to the agent, in the order of their tokens. */
+  readonly ports?: readonly number[] | undefined
   /**
    * The ids of the client's requests, in the order sent. Response ids are numbered in this order, not in the order in
    * which the responses arrive.

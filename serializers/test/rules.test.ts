@@ -181,3 +181,41 @@ test.each([
   expect(once).toEqual([{ toolCallId: '{{toolCallId}}', text: expected }])
   expect(normalize(once, volatile)).toEqual(once)
 })
+
+describe('a port that the run gave to the agent', () => {
+  const ports = [17_001, 17_002]
+  const golden = (value: object) => JSON.parse(normalizeTranscript([JSON.stringify(value)], { ports })[0] ?? '')
+
+  test.each([
+    ['http://localhost:17001/a', 'http://localhost:{{port}}/a'],
+    ['on port 17002.', 'on port {{port.2}}.'],
+    ['host%3A17001', 'host%3A{{port}}'],
+    ['17001,17002', '{{port}},{{port.2}}'],
+    ['a17001 117001 170010 17001.5 1.17001', 'a17001 117001 170010 17001.5 1.17001'],
+  ])('is a token as a whole number: %s', (text, expected) => {
+    expect(golden({ text })).toEqual({ text: expected })
+  })
+
+  test('is a token as a number, at a key that names a port', () => {
+    expect(golden({ port: 17_001, a: [{ serverPort: 17_002 }], used: 17_001, ports: 1 })).toEqual({
+      port: '{{port}}',
+      a: [{ serverPort: '{{port.2}}' }],
+      used: 17_001,
+      ports: 1,
+    })
+  })
+
+  test('keeps its number; a port that the system chose gets the next one', () => {
+    const text = 'http://localhost:40000/ http://localhost:17002/ http://localhost:17001/'
+    expect(golden({ text })).toEqual({
+      text: 'http://localhost:{{port.3}}/ http://localhost:{{port.2}}/ http://localhost:{{port}}/',
+    })
+  })
+
+  test('is a token in a log too', () => {
+    const log = `${JSON.stringify({ type: 'x', data: { port: 17_001, text: 'port 17001' } })}\n`
+    const [once = ''] = normalizeSessionLogs([log], { ports })
+    expect(JSON.parse(once).data).toEqual({ port: '{{port}}', text: 'port {{port}}' })
+    expect(normalizeSessionLogs([once], { ports })).toEqual([once])
+  })
+})

@@ -12,16 +12,18 @@
 //   last <text>              says this text immediately after the end of the turn
 //   forever                  repeats a text until the process exits, even after the end of the turn
 //   shell <command>          runs a shell command in the agent's directory
+//   show <file>              says the content of a file; $NAME works as in `append`
 //   append <file> <text>     appends to a file; $NAME at the start of the path is an environment variable
 //   link <target> <file>     makes a symbolic link; $NAME works as in `append`
 //   error <text>             writes to stderr
 //   reject <code>            answers the prompt with this error code
+// session/set_mode does the same as `forever`.
 // If $SESSIONS is set, each session has a log in it, which holds only a header until an `append` adds to it. If
 // $VERSION is set, it is the version in the answer to initialize. If $BOOTED is set, each start appends a line to that
 // file.
 import { execSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { send, serve } from './lib/acp.mjs'
 
@@ -44,7 +46,10 @@ serve({
     else if (method === 'initialize' && VERSION) {
       send({ id, result: { protocolVersion: 1, agentInfo: { name: 'puppet', version: VERSION } } })
     } else if (method === 'session/cancel') cancel()
-    else if (method === 'session/prompt') obey(id, params?.sessionId ?? '', params?.prompt?.[0]?.text ?? '')
+    else if (method === 'session/set_mode') {
+      send({ id, result: {} })
+      sayForever(params?.sessionId ?? '')
+    } else if (method === 'session/prompt') obey(id, params?.sessionId ?? '', params?.prompt?.[0]?.text ?? '')
     else if (method === 'session/load') send({ id, result: existsSync(logFile(params?.sessionId ?? '')) ? {} : null })
     else if (method === 'session/new' && SESSIONS) createSession(id)
     else return false
@@ -87,10 +92,11 @@ async function obey(id, sessionId, orders) {
     else if (verb === 'raw') process.stdout.write(`${all.replaceAll('$ID', String(id))}\n`)
     else if (verb === 'late') setTimeout(() => say(sessionId, rest), Number(first))
     else if (verb === 'last') last = all
-    else if (verb === 'forever') setInterval(() => say(sessionId, 'on and on'), 10).unref()
+    else if (verb === 'forever') sayForever(sessionId)
     else if (verb === 'call') say(sessionId, JSON.stringify(await call(first, JSON.parse(rest))))
     else if (verb === 'begin') begun = call(first, JSON.parse(rest))
     else if (verb === 'join') say(sessionId, JSON.stringify(await begun))
+    else if (verb === 'show') say(sessionId, readFileSync(expand(all), 'utf8'))
     else if (verb === 'append') appendFileSync(expand(first), `${rest}\n`)
     else if (verb === 'link') symlinkSync(first, expand(rest))
     else if (verb === 'error') process.stderr.write(`${all}\n`)
@@ -109,6 +115,11 @@ async function obey(id, sessionId, orders) {
 /** @param {string} file */
 function expand(file) {
   return file.replace(/^\$(\w+)/, (_, name) => process.env[name] ?? '')
+}
+
+/** @param {string} sessionId */
+function sayForever(sessionId) {
+  setInterval(() => say(sessionId, 'on and on'), 10).unref()
 }
 
 /**

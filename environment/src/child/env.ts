@@ -60,6 +60,15 @@ export function childEnv(
   return windows ? mergeIgnoringCase(base, extra) : { ...base, ...extra }
 }
 
+/** The host's variables of these names, as far as they are set. */
+export function passedEnv(
+  names: readonly string[],
+  host: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  return pick(host, names, platform === 'win32')
+}
+
 /** On Windows, names of variables are case-insensitive (`Path`). */
 function pick(host: NodeJS.ProcessEnv, names: readonly string[], windows: boolean): Record<string, string> {
   const picked: Record<string, string> = {}

@@ -11,6 +11,8 @@ export interface PinnedCommand {
   cwd: string
   /** The whole environment; the host's variables are not added. */
   env: Record<string, string>
+  /** Whether stderr goes to stdout, so that the order between them stays. Not on Windows. */
+  mergesOutput?: boolean | undefined
 }
 
 const SHELL = '/bin/sh'
@@ -29,22 +31,23 @@ const SHEBANG_BYTES = 256
  *
  * @throws Error with `code` ENOENT or EACCES, when the program cannot be started
  */
-export function spawnPinned({ command, args, cwd, env }: PinnedCommand): ChildProcess {
+export function spawnPinned({ command, args, cwd, env, mergesOutput }: PinnedCommand): ChildProcess {
   if (process.platform === 'win32') return spawn(command, args, { cwd, env, windowsHide: true, stdio: 'pipe' })
   const options = { cwd, env, detached: true, stdio: 'pipe' } as const
   // dash drops variables whose names are not valid in a shell.
   const shellPassesAll = Object.keys(env).every((name) => /^[A-Za-z_]\w*$/.test(name))
   if (!shellPassesAll || !fs.existsSync(SHELL) || !fs.existsSync(cwd)) return spawn(command, args, options)
   const unset = SHELL_VARIABLES.filter((name) => !(name in env))
-  return spawn(SHELL, ['-c', pinning(cwd, unset), findProgram(command, cwd, env.PATH), ...args], options)
+  return spawn(SHELL, ['-c', pinning(cwd, unset, mergesOutput), findProgram(command, cwd, env.PATH), ...args], options)
 }
 
 /** dash exits when it cannot set a limit, so a subshell tries it first. */
-function pinning(cwd: string, unset: readonly string[]): string {
+function pinning(cwd: string, unset: readonly string[], mergesOutput = false): string {
   const mark = markOf(cwd)
   const limits = ['-S -c 0', ...(mark === undefined ? [] : [`-S -m ${mark}`])]
   const lines = limits.map((limit) => `(ulimit ${limit}) 2>/dev/null && ulimit ${limit}`)
-  return ['umask 022', ...lines, `unset ${unset.join(' ')}`, 'exec "$0" "$@"'].join('\n')
+  const merging = mergesOutput ? ['exec 2>&1'] : []
+  return ['umask 022', ...lines, `unset ${unset.join(' ')}`, ...merging, 'exec "$0" "$@"'].join('\n')
 }
 
 /** Finds the file that `execvp` would run, to fail with its error code: the shell would only exit with 126 or 127. */

@@ -15,6 +15,16 @@ export class Tail {
     this.#cut += excess
   }
 
+  /** The kept bytes, from the first whole character on. */
+  get bytes(): Buffer {
+    return this.#kept.subarray(this.#cut === 0 ? 0 : firstWholeCharacter(this.#kept))
+  }
+
+  /** How many bytes were dropped. */
+  get cut(): number {
+    return this.#cut
+  }
+
   /** The kept text. If bytes were dropped, the first line says how many. */
   get text(): string {
     if (this.#cut === 0) return this.#kept.toString('utf8')

@@ -1,6 +1,6 @@
 import { childEnv, createWorkplace, withDeadline } from '../child/index.ts'
 import { escapeLine } from '../escape-controls.ts'
-import { type AcpOptions, launchOf } from '../options.ts'
+import { type AcpOptions, launchOf, SETTLE_MS } from '../options.ts'
 import { Connection } from '../run/connection.ts'
 import { describeStderr } from '../run/failure.ts'
 import { isRecord, type Response } from '../run/message.ts'
@@ -39,13 +39,13 @@ export async function probeAgent(options: AcpOptions): Promise<Probe> {
       onFrame: () => undefined,
     })
     connection = open
-    const { stepMs, exitMs, quietMs } = options.deadlines
+    const { stepMs, exitMs } = options.deadlines
     const ask = (method: string, params: object) =>
       withDeadline(Promise.race([open.peer.request(method, params), open.broken]), stepMs, `the answer to ${method}`)
     const initialized = await ask('initialize', { protocolVersion: 1, clientCapabilities: {} })
     if ('error' in initialized) throw new Error(`initialize failed: ${JSON.stringify(initialized.error)}`)
     const session = await ask('session/new', { cwd, mcpServers: [] })
-    await open.quiet(quietMs)
+    await open.quiet(options.settleMs ?? SETTLE_MS)
     const closing = open.close(exitMs)
     const exitProblem = await closing.then(
       () => undefined,

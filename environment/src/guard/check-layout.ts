@@ -1,4 +1,4 @@
-import { INPUT, isOfWorkspace, OVERRIDE, WORKSPACE } from '../scenario/files.ts'
+import { INPUT, isOfSeed, OVERRIDE, SEEDS } from '../scenario/files.ts'
 import type { ReportFault } from '../scenario/report-fault.ts'
 import type { ScenarioFiles } from '../scenario/tree.ts'
 import type { CheckedFixture } from '../surfaces/surface.ts'
@@ -32,10 +32,15 @@ export function presentFiles({ files, directories = new Set(), refused = new Map
 }
 
 /** The files that a scenario may have, for messages. */
-export const KNOWN_FILES = [INPUT, OVERRIDE, `${WORKSPACE}/`, ...surfaces.map(({ files }) => files.label)].join(', ')
+export const KNOWN_FILES = [
+  INPUT,
+  OVERRIDE,
+  ...SEEDS.map((seed) => `${seed}/`),
+  ...surfaces.map(({ files }) => files.label),
+].join(', ')
 
 function isKnown(path: string): boolean {
-  return path === INPUT || path === OVERRIDE || isOfWorkspace(path) || surfaceOf(path) !== undefined
+  return path === INPUT || path === OVERRIDE || isOfSeed(path) || surfaceOf(path) !== undefined
 }
 
 /** Whether a directory of this name may contain files of a scenario. */

@@ -3,7 +3,7 @@ import type { ReportFault } from '../scenario/report-fault.ts'
 import type { ScenarioFiles } from '../scenario/tree.ts'
 import { surfaceOf } from '../surfaces/surfaces.ts'
 
-/** Checks that files are UTF-8 without a byte order mark, with LF line endings. Workspaces may contain anything. */
+/** Checks that files are UTF-8 without a byte order mark, with LF line endings. What is copied into a run may contain anything. */
 export function checkText(files: ScenarioFiles['files'], report: ReportFault): void {
   for (const [path, content] of files) {
     const surface = surfaceOf(path)

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parseJsonText } from '@acp-snapshot/json-text'
 import { jestCommand } from '../command/hint.ts'
 import { FixtureError } from '../scenario/fault.ts'
-import { INPUT, isOfWorkspace, WORKSPACE } from '../scenario/files.ts'
+import { HOME, INPUT, WORKSPACE } from '../scenario/files.ts'
 import { parseInput, type ScenarioInput } from '../scenario/input/parse-input.ts'
 import { displayName, readFixtureFiles, readFixtureText } from '../scenario/read-files.ts'
 import type { Scenario } from '../scenario/scenario.ts'
@@ -28,6 +28,7 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
 
   const members = [{ name, input }, ...siblings].filter((other) => other.input?.headerClass === input.headerClass)
   const pin = members.find((member) => member.input?.pinsHeader)
+  const has = (seed: string) => [...read.files.keys()].some((file) => file.startsWith(`${seed}/`))
   return {
     name,
     dir: path,
@@ -35,7 +36,8 @@ export function readScenario(dir: string, options: GuardOptions = {}): Scenario 
     files: read.files,
     isRecorded,
     command: options.command ?? jestCommand(),
-    ...([...read.files.keys()].some(isOfWorkspace) && { workspace: join(path, WORKSPACE) }),
+    ...(has(WORKSPACE) && { workspace: join(path, WORKSPACE) }),
+    ...(has(HOME) && { home: join(path, HOME) }),
     ...(pin && { pin: { class: input.headerClass, dir: join(root, pin.name) } }),
   }
 }

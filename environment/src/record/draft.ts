@@ -5,7 +5,7 @@ import { createWorkplace, type Workplace } from '../child/index.ts'
 import { checkChanges, type FixtureChanges } from '../guard/check-changes.ts'
 import { readScenario } from '../guard/read-scenario.ts'
 import type { LogFormat } from '../logs/log-format.ts'
-import { isOfWorkspace } from '../scenario/files.ts'
+import { isOfSeed } from '../scenario/files.ts'
 import { readFiles } from '../scenario/read-files.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PrintTools } from '../surfaces/surface.ts'
@@ -47,21 +47,22 @@ export class Draft {
   #write(files: FixtureChanges): void {
     mkdirSync(this.#dir)
     for (const [path, content] of files) {
-      if (content === undefined || isOfWorkspace(path)) continue
+      if (content === undefined || isOfSeed(path)) continue
       mkdirSync(dirname(join(this.#dir, path)), { recursive: true })
       writeFileSync(join(this.#dir, path), content)
     }
   }
 
-  /** The new scenario. Its workspace, and a pin in another scenario, are still read from their original places. */
+  /** The new scenario. Its seeds, and a pin in another scenario, are still read from their original places. */
   scenario(logFormat: LogFormat): Scenario {
     const scenario = readScenario(this.#dir, { logFormat })
-    const { workspace, pin, dir, command } = this.#recorded
+    const { workspace, home, pin, dir, command } = this.#recorded
     const named: Scenario['command'] = (_, flag) => command(dir, flag)
     return {
       ...scenario,
       command: named,
       ...(workspace !== undefined && { workspace }),
+      ...(home !== undefined && { home }),
       ...(pin && !scenario.pin && { pin }),
     }
   }

@@ -47,11 +47,11 @@ function isWritten(surface: PrintedSurface, { action, createsMissing }: JudgeOpt
 
 function compare(run: SurfaceRun, { surface, value, printed, expected }: PrintedSurface, tools: JudgeTools): Outcome {
   const base = baseOf({ surface })
-  const { scenario, stderr } = run
+  const { scenario, stderr, refused } = run
   const mismatch = surface.compare(value, { scenario, expected, printed })
   if (!mismatch) return { ...base, verdict: 'matches' }
   const { texts } = mismatch
-  const message = describeMismatch(mismatch, { scenario: scenario.name, stderr, diff: tools.diff })
+  const message = describeMismatch(mismatch, { scenario: scenario.name, stderr, refused, diff: tools.diff })
   return { ...base, verdict: 'differs', message, expected: texts?.expected, actual: texts?.got }
 }
 

@@ -1,65 +1,56 @@
-import { isAbsolute, relative, sep } from 'node:path'
-import { FileRefusedError, readRegularText, writeRegularFile } from '../io/regular-file.ts'
-import { inspect } from '../scenario-error.ts'
+import { capabilityFor, isOffered, printCapability } from './capabilities.ts'
+import { readTextFile, writeTextFile } from './client-files.ts'
 import type { Response } from './message.ts'
 import type { Answer } from './peer.ts'
 import type { Permissions } from './permissions.ts'
+import { methodNotFound } from './refused.ts'
+import type { ScriptedAnswers } from './scripted-answers.ts'
+import type { Terminals } from './terminals.ts'
 
-/** Longer files are refused, with an error that says so. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024
+interface ClientParts {
+  /** Files outside of it are refused. */
+  cwd: string
+  permissions: Permissions
+  answers: ScriptedAnswers
+  terminals: Terminals
+  /** The `clientCapabilities` of the last `initialize`. */
+  capabilities: () => unknown
+  /** Called for a request that the client answers with "Method not found". @param advice what would answer it */
+  refused: (method: string, advice: string) => void
+}
 
-/** Answers the agent's requests: permissions, and reads and writes of files in the scenario's working directory. */
-export function clientMethods(cwd: string, permissions: Permissions): Answer {
+type Method = (params: Record<string, unknown>) => Response | Promise<Response>
+
+/**
+ * Answers the agent's requests: with the answers of the script, else as a client with the scenario's capabilities does.
+ * A person who is asked by an elicitation declines.
+ */
+export function clientMethods(parts: ClientParts): Answer {
+  const { cwd, permissions, answers, terminals, capabilities, refused } = parts
+  const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+    ['session/request_permission', (params) => permissions.answer(params)],
+    ['fs/read_text_file', (params) => readTextFile(cwd, params)],
+    ['fs/write_text_file', (params) => writeTextFile(cwd, params)],
+    ['terminal/create', (params) => terminals.create(params)],
+    ['terminal/output', (params) => terminals.output(params)],
+    ['terminal/wait_for_exit', (params) => terminals.waitForExit(params)],
+    ['terminal/kill', (params) => terminals.kill(params)],
+    ['terminal/release', (params) => terminals.release(params)],
+    ['elicitation/create', () => ({ result: { action: 'decline' } })],
+  ])
   return (method, params) => {
-    switch (method) {
-      case 'session/request_permission':
-        return permissions.answer(params)
-      case 'fs/read_text_file':
-        return inside(cwd, params, (path) => {
-          const text = readRegularText(path, { maxBytes: MAX_FILE_BYTES, within: cwd })
-          if (text === undefined) return { error: { code: -32002, message: `Resource not found: ${path}` } }
-          return { result: { content: cutLines(text, params) } }
-        })
-      case 'fs/write_text_file':
-        return inside(cwd, params, (path) => {
-          const { content } = params
-          if (typeof content !== 'string') return invalidParams(`content is not a string: ${inspect(content)}`)
-          writeRegularFile(path, content, { within: cwd })
-          return { result: null }
-        })
-      default:
-        return { error: { code: -32601, message: `Method not found: ${method}` } }
-    }
+    const scripted = answers.take(method)
+    if (scripted) return scripted
+    const answer = methods.get(method)
+    const needed = answer && capabilityFor(method, params)
+    if (answer && (!needed || isOffered(capabilities(), needed))) return answer(params)
+    refused(method, needed ? offerAdvice(needed) : ANSWER_ADVICE)
+    return methodNotFound(method)
   }
 }
 
-function inside(cwd: string, { path }: Record<string, unknown>, run: (path: string) => Response): Response {
-  if (typeof path !== 'string' || !isAbsolute(path) || !isBelow(cwd, path)) {
-    return invalidParams(`path is not in the working directory: ${inspect(path)}`)
-  }
-  try {
-    return run(path)
-  } catch (error) {
-    if (error instanceof FileRefusedError) return invalidParams(error.message)
-    return { error: { code: -32603, message: `Internal error: ${error instanceof Error ? error.message : error}` } }
-  }
-}
+const ANSWER_ADVICE = '"answers" of input.json can answer it'
 
-function isBelow(dir: string, path: string): boolean {
-  const way = relative(dir, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-function invalidParams(problem: string): Response {
-  return { error: { code: -32602, message: `Invalid params: ${problem}` } }
-}
-
-/** `line` counts from 1, `limit` is a number of lines; both are optional in ACP. */
-function cutLines(text: string, { line, limit }: Record<string, unknown>): string {
-  if (typeof line !== 'number' && typeof limit !== 'number') return text
-  const from = typeof line === 'number' ? Math.max(0, line - 1) : 0
-  return text
-    .split('\n')
-    .slice(from, typeof limit === 'number' ? from + limit : undefined)
-    .join('\n')
+function offerAdvice(needed: readonly string[]): string {
+  return `the client did not offer it; "clientCapabilities": ${printCapability(needed)} in the step initialize does`
 }

@@ -16,6 +16,8 @@ export interface Failure {
   replay: readonly string[]
   frames: readonly RunFrame[]
   stderr: string
+  /** The requests that the client refused, see {@link describeRefused}. */
+  refused: readonly string[]
 }
 
 const LAST_FRAMES = 5
@@ -23,11 +25,24 @@ const STDERR_LINES = 40
 const LINE_LENGTH = 400
 
 /** The message of a failed run: the place, expected and got, the last frames, the agent's stderr. */
-export function describeFailure({ scenario, place, error, replay, frames, stderr }: Failure): string {
+export function describeFailure({ scenario, place, error, replay, frames, stderr, refused }: Failure): string {
   const message = error instanceof Error ? error.message : String(error)
   const told = replay.length > 0 ? [['The replay failed too:', ...replay.map((line) => `  ${line}`)].join('\n')] : []
-  const parts = [`scenario ${scenario}, ${place}: ${message}`, ...told, describeFrames(frames), describeStderr(stderr)]
+  const parts = [
+    `scenario ${scenario}, ${place}: ${message}`,
+    ...told,
+    ...describeRefused(refused),
+    describeFrames(frames),
+    describeStderr(stderr),
+  ]
   return escapeControls(parts.join('\n\n'))
+}
+
+/** Which requests of the agent the client answered with "Method not found": often the cause of what follows. */
+export function describeRefused(refused: readonly string[]): string[] {
+  if (refused.length === 0) return []
+  const lines = [...new Set(refused)].map((line) => `  ${capLine(escapeControls(line))}`)
+  return [['The client refused requests of the agent (-32601, "Method not found"):', ...lines].join('\n')]
 }
 
 /** The last lines of the agent's stderr, or a note that it wrote none. */

@@ -16,6 +16,8 @@ export interface FinishedRun {
   /** The agent's working directory. It is removed when the run settles. */
   cwd: string
   stderr: string
+  /** The agent's requests that the client answered with "Method not found", one line each. */
+  refused: readonly string[]
 }
 
 /** Reads something from a finished run, before the run's directories are removed. */

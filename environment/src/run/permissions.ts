@@ -8,6 +8,14 @@ interface PermissionEvents {
   fail: (error: StepError) => void
   /** Called for every request, before it is answered. */
   asked: (sessionId: unknown) => void
+  /** What earlier updates said of a tool call: a request may leave it out. */
+  toolCall: (sessionId: unknown, toolCallId: unknown) => Record<string, unknown>
+}
+
+/** The tool call that a permission is asked for. */
+interface Subject {
+  title: unknown
+  kind: unknown
 }
 
 /** A request that waits until its session is cancelled. */
@@ -19,14 +27,17 @@ interface Open {
 
 const CANCELLED: Response = { result: { outcome: { outcome: 'cancelled' } } }
 
-/** Answers `session/request_permission` in the order of the script. One instance serves the run, across restarts. */
+/**
+ * Answers `session/request_permission`: with the first unused answer of the script that names the tool call (`for`), else
+ * with the first unused one that names none. One instance serves the run, across restarts.
+ */
 export class Permissions {
   readonly #script: readonly Permission[]
   readonly #events: PermissionEvents
   /** Sessions whose turn was cancelled. Until their next prompt, `leaveOpen` requests are cancelled immediately. */
   readonly #cancelled = new Set<unknown>()
+  readonly #used = new Set<Permission>()
   #open: Open[] = []
-  #asked = 0
 
   constructor(script: readonly Permission[], events: PermissionEvents) {
     this.#script = script
@@ -34,16 +45,17 @@ export class Permissions {
   }
 
   answer(params: Record<string, unknown>): Response | Promise<Response> {
-    const { sessionId, toolCall } = params
-    const permission = this.#script[this.#asked++]
-    const title = inspect(isRecord(toolCall) ? toolCall.title : undefined)
+    const { sessionId } = params
+    const subject = this.#subjectOf(params)
+    const permission = this.#take(subject)
+    const title = inspect(subject.title)
     if (permission && isLeftOpen(permission)) {
       if (this.#cancelled.has(sessionId)) return this.#tell(sessionId, CANCELLED)
       const later = new Promise<Response>((resolve) => this.#open.push({ sessionId, title, resolve }))
       this.#events.asked(sessionId)
       return later
     }
-    return this.#tell(sessionId, this.#choose(permission, title, params))
+    return this.#tell(sessionId, this.#choose(permission, subject, params))
   }
 
   /** Call it when a prompt is sent: it ends the effect of an earlier cancel. */
@@ -74,12 +86,41 @@ export class Permissions {
 
   /** The problem when the script has answers that no request used. */
   unusedProblem(): StepError | undefined {
-    if (this.#asked >= this.#script.length) return undefined
-    const next = `${inspect(this.#script[this.#asked])}, permissions[${this.#asked}] of input.json, was not used`
+    const once = this.#script.filter(({ times }) => times !== 'any')
+    const unused = once.find((permission) => !this.#used.has(permission))
+    if (!unused) return undefined
+    const next = `${inspect(unused)}, permissions[${this.#script.indexOf(unused)}] of input.json, was not used`
     return new StepError(
-      `${count(this.#script.length, 'permission request')}, one for each answer in "permissions"`,
-      `${this.#asked}: ${next}`,
+      `${count(once.length, 'permission request')}, one for each answer in "permissions"`,
+      `${once.filter((permission) => this.#used.has(permission)).length}: ${next}`,
     )
+  }
+
+  #subjectOf({ sessionId, toolCall }: Record<string, unknown>): Subject {
+    const { toolCallId, title, kind } = isRecord(toolCall) ? toolCall : {}
+    const known = this.#events.toolCall(sessionId, toolCallId)
+    return { title: title ?? known.title, kind: kind ?? known.kind }
+  }
+
+  #take(subject: Subject): Permission | undefined {
+    const left = this.#script.filter((permission) => permission.times === 'any' || !this.#used.has(permission))
+    const fits = (permission: Permission) => permission.for === subject.title || permission.for === subject.kind
+    const found =
+      left.find((permission) => permission.for !== undefined && fits(permission)) ??
+      left.find((permission) => permission.for === undefined)
+    if (found) this.#used.add(found)
+    return found
+  }
+
+  /** What is expected when no answer fits. */
+  get #nothingLeft(): string {
+    if (this.#script.every((permission) => permission.for === undefined)) {
+      return 'no permission request: "permissions" of input.json has no answer left'
+    }
+    const entries = this.#script.map((permission) =>
+      permission.times !== 'any' && this.#used.has(permission) ? `${inspect(permission)} (used)` : inspect(permission),
+    )
+    return `a permission request that an answer in "permissions" of input.json is for: ${entries.join(', ')}`
   }
 
   #tell(sessionId: unknown, response: Response): Response {
@@ -87,21 +128,20 @@ export class Permissions {
     return response
   }
 
-  #choose(permission: ChosenPermission | undefined, title: string, params: Record<string, unknown>): Response {
+  #choose(permission: ChosenPermission | undefined, subject: Subject, params: Record<string, unknown>): Response {
     const options = Array.isArray(params.options) ? params.options.filter(isRecord) : []
     if (permission && 'outcome' in permission) return CANCELLED
     const chosen = permission && options.find((option) => matches(option, permission))
     if (chosen) return { result: { outcome: { outcome: 'selected', optionId: chosen.optionId } } }
-    const expected = permission
-      ? `a permission request with the option ${inspect(permission)}`
-      : 'no permission request: "permissions" of input.json has no answer left'
+    const expected = permission ? `a permission request with the option ${inspect(permission)}` : this.#nothingLeft
     const offered = options.map(({ optionId, kind }) => ({ optionId, kind }))
-    this.#events.fail(new StepError(expected, `session/request_permission for ${title}, options ${inspect(offered)}`))
+    const asked = `${inspect(subject.title)}${subject.kind === undefined ? '' : ` (kind ${inspect(subject.kind)})`}`
+    this.#events.fail(new StepError(expected, `session/request_permission for ${asked}, options ${inspect(offered)}`))
     return { error: { code: -32603, message: 'the scenario has no answer to this permission request' } }
   }
 }
 
-type LeftOpen = { kind: 'leaveOpen' }
+type LeftOpen = Extract<Permission, { kind: 'leaveOpen' }>
 type ChosenPermission = Exclude<Permission, LeftOpen>
 
 function isLeftOpen(permission: Permission): permission is LeftOpen {

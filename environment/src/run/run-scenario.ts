@@ -1,25 +1,31 @@
+import { lstatSync } from 'node:fs'
 import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
-import { childEnv, createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
+import { childEnv, createWorkplace, passedEnv, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
-import { type AcpOptions, launchOf } from '../options.ts'
-import { fillPlaces } from '../places.ts'
+import { type AcpOptions, type Launch, launchOf, SETTLE_MS } from '../options.ts'
+import { fillPlaces, type Places } from '../places.ts'
 import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
 import { localSecrets } from '../secrets/local-secrets.ts'
 import { redactValues } from '../secrets/redact.ts'
+import { UsageError } from '../usage-error.ts'
 import { clientMethods } from './client-methods.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
+import { fillTemplates, seedHome } from './home.ts'
 import type { Answer } from './peer.ts'
 import { Permissions } from './permissions.ts'
+import { freePorts, portPlaces, portsAskedFor } from './ports.ts'
+import { ScriptedAnswers } from './scripted-answers.ts'
 import { RunSessions } from './sessions.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
+import { Terminals } from './terminals.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
@@ -61,10 +67,18 @@ class Run<C extends Collector> {
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
   readonly #permissions: Permissions
+  readonly #answers: ScriptedAnswers
+  readonly #terminals: Terminals
   readonly #answer: Answer
+  /** What the last `initialize` offered. */
+  #capabilities: unknown
+  readonly #refused: string[] = []
   /** The problem with a permission request of the agent. The current step fails with it. */
   #question: StepError | undefined
   #connection: Connection | undefined
+  /** How the agent is started; set by the first start. */
+  #launch: Launch | undefined
+  #ports: readonly number[] = []
   /** Settles when the agent has started or could not be started. Never rejects. */
   #opening: Promise<unknown> | undefined
   #ended = false
@@ -86,13 +100,28 @@ class Run<C extends Collector> {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
-    this.#permissions = new Permissions(scenario.input.permissions, {
+    this.#permissions = new Permissions(fillPlaces(scenario.input.permissions, this.#directories), {
       fail: (error) => {
         this.#question ??= error
       },
       asked: (sessionId) => this.#sessions.receivePermissionRequest(sessionId),
+      toolCall: (sessionId, toolCallId) => this.#sessions.toolCall(sessionId, toolCallId),
     })
-    this.#answer = clientMethods(workplace.cwd, this.#permissions)
+    this.#answers = new ScriptedAnswers(scenario.input.answers, (answer) => fillPlaces(answer, this.#stepPlaces))
+    this.#terminals = new Terminals({
+      cwd: workplace.cwd,
+      root: workplace.root,
+      env: () => this.#envWith({}),
+      ordinalOf: (sessionId) => this.#sessions.ordinalOf(sessionId),
+    })
+    this.#answer = clientMethods({
+      cwd: workplace.cwd,
+      permissions: this.#permissions,
+      answers: this.#answers,
+      terminals: this.#terminals,
+      capabilities: () => this.#capabilities,
+      refused: (method, advice) => void this.#refused.push(`step ${this.#step}: ${method}: ${advice}`),
+    })
   }
 
   async go(): Promise<ScenarioRun<C>> {
@@ -100,7 +129,11 @@ class Run<C extends Collector> {
       await this.#open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
-        await this.#within(runStep(this.#withPaths(step), this.#context()), this.#endOf(step), this.#stepMs)
+        await this.#within(
+          runStep(fillPlaces(step, this.#stepPlaces), this.#context()),
+          this.#endOf(step),
+          this.#stepMs,
+        )
       }
       this.#place = 'after the last step'
       await this.#lastWords()
@@ -108,8 +141,9 @@ class Run<C extends Collector> {
       await this.#close()
       if (this.#question) throw this.#question
       this.#place = 'the permissions'
-      const unused = this.#permissions.unusedProblem()
-      if (unused) throw unused
+      this.#throwIf(this.#permissions.unusedProblem())
+      this.#place = 'the answers'
+      this.#throwIf(this.#answers.unusedProblem())
       this.#place = 'the replay'
       const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario)
       if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -125,12 +159,17 @@ class Run<C extends Collector> {
     }
   }
 
+  #throwIf(problem: StepError | undefined): void {
+    if (problem) throw problem
+  }
+
   /** Kills the agent, including one that a restart is just starting. */
   async end(): Promise<void> {
     this.#ended = true
     this.#over.abort()
     await this.#opening
     await this.#connection?.kill()
+    await this.#terminals.releaseAll()
   }
 
   async #open(): Promise<void> {
@@ -141,18 +180,29 @@ class Run<C extends Collector> {
     this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
   }
 
-  #connect(): Promise<Connection> {
-    const { cwd, home, sessions, tmp, report } = this.#workplace
-    const places = { cwd, home, sessions, tmp, report, fixture: this.#scenario.dir }
-    const { config } = this.#scenario.input
-    const launch = launchOf(this.#options, { config, live: this.#live !== undefined, places })
+  /** Fills the run's HOME, and finds the ports that the script and the command line ask for. */
+  async #prepare(): Promise<Launch> {
+    const { config, steps, answers } = this.#scenario.input
+    const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
+    const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
+    const templates = seedHome(this.#workplace.home, seeds)
+    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, templates))
+    const { report } = this.#workplace
+    const places = { ...this.#stepPlaces, report, fixture: this.#scenario.dir }
+    fillTemplates(templates, places)
+    return fillPlaces(launch, places)
+  }
+
+  async #connect(): Promise<Connection> {
+    this.#launch ??= await this.#prepare()
     return Connection.open({
-      launch: { ...launch, env: childEnv({ ...launch.env, ...this.#live?.env }, this.#workplace) },
-      cwd,
+      launch: { ...this.#launch, env: this.#envWith(this.#live?.env) },
+      cwd: this.#workplace.cwd,
       answer: this.#answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
       onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
       onSend: ({ id, method, params }) => {
+        if (method === 'initialize' && 'clientCapabilities' in params) this.#capabilities = params.clientCapabilities
         const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
         this.#sent.push({ id, method, sessionId })
       },
@@ -162,11 +212,9 @@ class Run<C extends Collector> {
   /** Waits for frames that the agent sends after the last response. Without a session there are none. */
   async #lastWords(): Promise<void> {
     if (this.#sessions.ids.length > 0) {
-      const { quietMs, exitMs } = this.#options.deadlines
-      await this.#within(this.#quiet(quietMs), quietFor(quietMs), quietMs + exitMs)
+      await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
-    const open = this.#permissions.openProblem()
-    if (open) throw open
+    this.#throwIf(this.#permissions.openProblem())
   }
 
   async #quiet(ms: number): Promise<void> {
@@ -178,6 +226,7 @@ class Run<C extends Collector> {
     if (!connection) return
     try {
       await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
+      await this.#terminals.releaseAll()
       await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
@@ -197,7 +246,12 @@ class Run<C extends Collector> {
         await this.#close()
         await this.#open()
       },
-      settle: (quietMs: number = this.#options.deadlines.quietMs) => this.#quiet(quietMs),
+      settle: (ms: number = this.#settleMs) => this.#quiet(ms),
+      turnEnded: async () => {
+        const { settleMs } = this.#options
+        if (settleMs === undefined || this.#sessions.hasBackgroundPrompt) return
+        await withDeadline(this.#quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
+      },
     }
   }
 
@@ -213,16 +267,37 @@ class Run<C extends Collector> {
     return this.#live ? recordStepMs : stepMs
   }
 
-  #endOf(step: Step): string {
-    return step.op === 'settle'
-      ? quietFor(step.quietMs ?? this.#options.deadlines.quietMs)
-      : `the end of ${inspect(step)}`
+  get #settleMs(): number {
+    return this.#options.settleMs ?? SETTLE_MS
   }
 
-  /** Replaces tokens such as `{{cwd}}` in a step with the run's paths. */
-  #withPaths(step: Step): Step {
+  /** How long an agent may go on sending after a turn, or after the last step. */
+  get #lastWordsMs(): number {
+    return this.#settleMs + this.#options.deadlines.exitMs
+  }
+
+  /** The host's variables that the agent gets. */
+  get #passed(): Record<string, string> {
+    return passedEnv(this.#options.passes)
+  }
+
+  #endOf(step: Step): string {
+    return step.op === 'settle' ? quietFor(step.ms ?? this.#settleMs) : `the end of ${inspect(step)}`
+  }
+
+  /** The placeholders of a step: those of the options without what only a replay reads. */
+  get #stepPlaces(): Places {
+    return { ...this.#directories, ...portPlaces(this.#ports) }
+  }
+
+  get #directories(): Places {
     const { cwd, home, sessions, tmp } = this.#workplace
-    return fillPlaces(step, { cwd, home, sessions, tmp })
+    return { cwd, home, sessions, tmp }
+  }
+
+  /** The environment of the agent, and of the terminals that it creates: those do not get the key of a recording. */
+  #envWith(live: Record<string, string> = {}): Record<string, string> {
+    return childEnv({ ...this.#passed, ...this.#launch?.env, ...live }, this.#workplace)
   }
 
   #failure(error: unknown): ScenarioError {
@@ -233,6 +308,7 @@ class Run<C extends Collector> {
       place: this.#place,
       error: this.#question ?? error,
       replay: told,
+      refused: this.#refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
       frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
       stderr: this.#withoutSecrets(stderr),
@@ -246,14 +322,14 @@ class Run<C extends Collector> {
   #withoutSecrets(message: string): string {
     const { env = {} } = this.#live ?? {}
     const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
-    const bySecretName = localSecrets(env).values.map(({ value }) => value)
+    const bySecretName = localSecrets({ ...this.#passed, ...env }).values.map(({ value }) => value)
     return redactValues(message, [...required, ...bySecretName])
   }
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
-    const ids = { requestIds: this.#requestIds, sessionIds, sent: this.#sent }
-    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, ids)
+    const sentInRun = { requestIds: this.#requestIds, sessionIds, sent: this.#sent, ports: this.#ports }
+    const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, sentInRun)
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)
     const hints = { sessionIds, frames, volatile }
@@ -266,8 +342,15 @@ class Run<C extends Collector> {
       volatile,
       cwd: this.#workplace.cwd,
       stderr: this.#stderr.join(''),
+      refused: this.#refused,
     }
   }
+}
+
+/** The directory that `home` of the options names. @throws UsageError when it is not there */
+function homeOf({ home }: Launch): string | undefined {
+  if (home === undefined || lstatSync(home, { throwIfNoEntry: false })?.isDirectory()) return home
+  throw new UsageError(`testEnvironmentOptions.acp.home must be a directory, and ${home} is not one`)
 }
 
 function quietFor(ms: number): string {

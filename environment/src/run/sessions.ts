@@ -33,6 +33,11 @@ export class RunSessions {
     return found
   }
 
+  /** Whether a prompt was sent in the background that no step has waited for. */
+  get hasBackgroundPrompt(): boolean {
+    return this.#sessions.some(({ prompt }) => prompt !== undefined)
+  }
+
   get ids(): string[] {
     return this.#sessions.map(({ id }) => id)
   }
@@ -42,6 +47,18 @@ export class RunSessions {
     const updates = session?.updates ?? this.#early
     updates.push(update)
     this.#wake()
+  }
+
+  /** What the updates of a session said of a tool call, the later ones over the earlier ones. */
+  toolCall(sessionId: unknown, toolCallId: unknown): Record<string, unknown> {
+    const session = this.#sessions.find(({ id }) => id === sessionId)
+    const said = session?.updates.filter(({ value }) => value.toolCallId === toolCallId) ?? []
+    return Object.assign({}, ...said.map(({ value }) => withoutNulls(value)))
+  }
+
+  /** The position of a session, from 1; 0 for an unknown one. */
+  ordinalOf(sessionId: unknown): number {
+    return this.#sessions.findIndex(({ id }) => id === sessionId) + 1
   }
 
   receivePermissionRequest(sessionId: unknown): void {
@@ -73,4 +90,8 @@ export class RunSessions {
       return false
     })
   }
+}
+
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
 }

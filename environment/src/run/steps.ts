@@ -1,5 +1,6 @@
 import type { Step, StepOf } from '../scenario/input/parse-input.ts'
 import { inspect, StepError } from '../scenario-error.ts'
+import { NO_CAPABILITIES } from './capabilities.ts'
 import { isRecord, type Peer, type Response, type Update } from './peer.ts'
 import type { Permissions } from './permissions.ts'
 import type { RunSession, RunSessions } from './sessions.ts'
@@ -11,13 +12,14 @@ interface StepContext {
   permissions: Permissions
   cwd: string
   restart: () => Promise<void>
-  /** Waits until the agent is quiet for `quietMs`, by default `deadlines.quietMs` of the options. */
-  settle: (quietMs: number | undefined) => Promise<void>
+  /** Waits until the agent is quiet for `ms`, by default `settleMs` of the options. */
+  settle: (ms: number | undefined) => Promise<void>
+  /** Waits for updates after a turn: if `settleMs` is set, and no other turn runs in the background. */
+  turnEnded: () => Promise<void>
 }
 
 /** What `initialize` sends unless the scenario sets it. */
 const CLIENT_INFO = { name: 'jest-environment-acp', version: '0.1.0' }
-const NO_CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
 
 type Runner<Op extends Step['op']> = (step: StepOf<Op>, context: StepContext) => Promise<void>
 
@@ -59,11 +61,13 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     const response = sendPrompt(context, session.id, step, session)
     if (step.background) session.prompt = response
     else expectResult(await endOfTurn(response, session.id, step, context))
+    if (!step.background) await context.turnEnded()
   },
 
   async promptExpectError(step, context) {
     const id = step.sessionId ?? context.sessions.find(step.session).id
     expectError(await endOfTurn(sendPrompt(context, id, step), id, step, context), step.code)
+    await context.turnEnded()
   },
 
   async promptAndCancel(step, context) {
@@ -78,6 +82,7 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     }
     sendCancel(context, session.id)
     expectStopReason(await response, 'cancelled')
+    await context.turnEnded()
   },
 
   async cancel({ session }, context) {
@@ -89,6 +94,7 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     const response = session.prompt && (await endOfTurn(session.prompt, session.id, step, context))
     session.prompt = undefined
     if (response) expectStopReason(response, step.stopReason)
+    await context.turnEnded()
   },
 
   async waitForUpdate({ session, update: kind, text }, { sessions }) {
@@ -107,8 +113,8 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     expectResult(await peer.request('session/set_config_option', { sessionId: id, configId, value }))
   },
 
-  async settle({ quietMs }, { settle }) {
-    await settle(quietMs)
+  async settle({ ms }, { settle }) {
+    await settle(ms)
   },
 
   async restart(_, { restart }) {

@@ -9,11 +9,12 @@ import type { ScenarioInput } from '../scenario/input/parse-input.ts'
 /** Temp directories with the same path on every machine: they need no token. */
 const SHARED_ROOTS = ['/tmp', '/var/tmp']
 
-/** What the client sent, and the sessions it opened. */
+/** What the client sent, the sessions it opened, and the ports it gave to the agent. */
 interface SentInRun {
   requestIds: readonly number[]
   sessionIds: readonly string[]
   sent: readonly ClientMessage[]
+  ports: readonly number[]
 }
 
 /** The values of a run that change every time: its own paths, temp directories of the host, and its ids. */
@@ -21,7 +22,7 @@ export function volatileOf(
   workplace: Workplace,
   input: ScenarioInput,
   { normalize }: AcpOptions,
-  { requestIds, sessionIds, sent }: SentInRun,
+  { requestIds, sessionIds, sent, ports }: SentInRun,
 ): Volatile {
   const own = [...new Set([tmpdir(), fs.realpathSync.native(tmpdir())])].filter((root) => !isShared(root))
   return {
@@ -31,6 +32,7 @@ export function volatileOf(
     rules: normalize,
     requestIds,
     sessionIds,
+    ports,
     opened: sent.flatMap(openedAgain),
   }
 }

@@ -6,6 +6,12 @@ export const OVERRIDE = 'replay.override.json'
 /** The directory that is copied into the run's working directory. */
 export const WORKSPACE = 'workspace'
 
+/** The directory that is copied into the run's home directory. */
+export const HOME = 'home'
+
+/** The directories that are copied into a run. */
+export const SEEDS = [WORKSPACE, HOME] as const
+
 /** The only file that may be next to the scenarios. */
 export const README = 'README.md'
 
@@ -13,6 +19,6 @@ export const README = 'README.md'
 export const STAGING = '.acp-staging-'
 
 /** Whether a file is copied into a run. @param path in the scenario's directory, with `/` */
-export function isOfWorkspace(path: string): boolean {
-  return path.startsWith(`${WORKSPACE}/`)
+export function isOfSeed(path: string): boolean {
+  return SEEDS.some((seed) => path.startsWith(`${seed}/`))
 }

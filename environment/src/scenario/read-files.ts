@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { FileRefusedError, readRegularFile, readRegularText } from '../io/regular-file.ts'
-import { INPUT, isOfWorkspace, STAGING, WORKSPACE } from './files.ts'
+import { INPUT, isOfSeed, SEEDS, STAGING } from './files.ts'
 import { decode, type FileContent, type FixtureTree, type ScenarioFiles } from './tree.ts'
 
 /** Reads a whole fixtures directory. Its name in messages is relative to `cwd`. */
@@ -53,8 +53,8 @@ const DIRECTORY_LINK = 'is a symbolic link; Jest does not follow links, so no sc
 const LINK = 'is a symbolic link; a write would replace it: make it a regular file'
 
 /**
- * Reads every file of a scenario without following links. A link in the workspace is copied as a link, so its target is
- * its content.
+ * Reads every file of a scenario without following links. A link in `workspace/` or `home/` is copied as a link, so its
+ * target is its content.
  */
 export function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
   const files = new Map<string, FileContent>()
@@ -66,7 +66,7 @@ export function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
       const limits = { maxBytes: MAX_SCENARIO_BYTES, within: dir }
       return readRegularFile(join(dir, path), limits) ?? refuse(path, goneOrUnnamed(path))
     }
-    if (isOfWorkspace(path)) return readlinkSync(join(dir, path), 'buffer')
+    if (isOfSeed(path)) return readlinkSync(join(dir, path), 'buffer')
     return refuse(path, linkProblem(path))
   }
   const refuse = (path: string, problem: string) => void refused.set(path, problem)
@@ -109,7 +109,8 @@ function hasTooManyLines(content: Buffer): boolean {
 
 function linkProblem(path: string): string {
   if (path === INPUT) return INPUT_LINK
-  return path === WORKSPACE ? 'is a symbolic link; nothing is copied through it: make it a directory' : LINK
+  const isSeed = SEEDS.some((seed) => path === seed)
+  return isSeed ? 'is a symbolic link; nothing is copied through it: make it a directory' : LINK
 }
 
 /** Why an entry of the directory is not read. */

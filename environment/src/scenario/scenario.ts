@@ -14,6 +14,8 @@ export interface Scenario {
   isRecorded: boolean
   /** The absolute path of the files that are copied into the run's directory, if there are any. */
   workspace?: string | undefined
+  /** The same for the run's home directory. */
+  home?: string | undefined
   /** The scenario that pins the header class, if there is one; it may be this one. `dir` is absolute. */
   pin?: { class: string; dir: string } | undefined
   /** The commands that messages name. */

@@ -1,5 +1,5 @@
 import { escapeControls } from '../escape-controls.ts'
-import { describeStderr } from '../run/failure.ts'
+import { describeRefused, describeStderr } from '../run/failure.ts'
 import { inspect } from '../scenario-error.ts'
 import type { Mismatch } from './mismatch.ts'
 
@@ -7,6 +7,7 @@ import type { Mismatch } from './mismatch.ts'
 interface MismatchContext {
   scenario: string
   stderr: string
+  refused: readonly string[]
   /** Jest's diff of two texts. */
   diff: (expected: string, got: string) => string | null
 }
@@ -17,13 +18,13 @@ const LINE_LENGTH = 240
 const CONTEXT = 60
 
 /** The message of a failed comparison: the first difference, a shortened diff, the agent's stderr, what to do next. */
-export function describeMismatch(mismatch: Mismatch, { scenario, stderr, diff }: MismatchContext): string {
+export function describeMismatch(mismatch: Mismatch, { scenario, stderr, refused, diff }: MismatchContext): string {
   const { headline, first, texts, showsStderr, next } = mismatch
   const shown = texts && diff(texts.expected, texts.got)
   return [
     escapeControls([`scenario ${scenario}: ${headline}`, ...(first ? describeFirst(first) : [])].join('\n')),
     ...(shown ? [capDiff(shown)] : []),
-    ...(showsStderr ? [describeStderr(stderr)] : []),
+    ...(showsStderr ? [...describeRefused(refused), describeStderr(stderr)] : []),
     ...(next === undefined ? [] : [next]),
   ].join('\n\n')
 }

@@ -68,7 +68,7 @@ function mismatch(
 
 const TRAILING =
   'This frame comes after the last response, so the run cannot know how long to wait for it, and the frame may be missing in ' +
-  'the next run. Wait for it with a step (waitForUpdate, or settle at the end), or raise deadlines.quietMs in ' +
+  'the next run. Wait for it with a step (waitForUpdate, or settle at the end), or raise settleMs in ' +
   'testEnvironmentOptions.acp. Then compare again'
 
 /** The place of a transcript line for messages: the frame, and the step during which it came. */

@@ -77,7 +77,7 @@ test.each(['notes.txt', 'session.0.jsonl', 'session.01.jsonl', 'old/session.json
 
 test('the list of known files begins with the files that people write', () => {
   expect(KNOWN_FILES).toMatch(
-    /^input\.json, replay\.override\.json, workspace\/, stdout\.golden\.jsonl, session\.jsonl \(session\.1\.jsonl …\)/,
+    /^input\.json, replay\.override\.json, workspace\/, home\/, stdout\.golden\.jsonl, session\.jsonl \(session\.1\.jsonl …\)/,
   )
 })
 

@@ -13,7 +13,7 @@ test('REFRESH=1 writes goldens and logs, and Jest counts the goldens', () => {
   project = new Project({
     same: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('hello') },
     other: { 'input.json': orders('say hello'), 'stdout.golden.jsonl': golden('goodbye'), 'session.1.jsonl': HEADER },
-    fresh: { 'input.json': orders('say hello') },
+    fresh: { 'input.json': orders('show $HOME/note'), 'home/note': 'hello' },
     crash: { 'input.json': orders('say hello', 'reject 7'), 'stdout.golden.jsonl': golden('hello') },
   })
   const crash = project.fixtures()['crash/stdout.golden.jsonl']

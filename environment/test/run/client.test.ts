@@ -1,4 +1,4 @@
-import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
+import { FILES, failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
 const OPTIONS = [
   { optionId: 'yes', kind: 'allow_once', name: 'Yes' },
@@ -9,7 +9,7 @@ const SELECTED = (optionId: string) => ({ result: { outcome: { outcome: 'selecte
 
 /** What the client answered, in order. */
 async function answers(staged: Omit<Staged, 'agent'>): Promise<unknown[]> {
-  return textsOf(await run({ agent: 'puppet', ...staged })).map((text) => JSON.parse(text))
+  return textsOf(await run({ agent: 'puppet', capabilities: FILES, ...staged })).map((text) => JSON.parse(text))
 }
 
 describe('a permission request', () => {
@@ -133,7 +133,7 @@ describe('a path that the agent prepared as a trap', () => {
 
   test('is refused without reading if it is a file of 3 GB', async () => {
     const steps = [prompt('shell truncate -s 3G way', call('read', { path: '{{cwd}}/way' }), 'say on')]
-    const ran = await run({ agent: 'puppet', steps })
+    const ran = await run({ agent: 'puppet', capabilities: FILES, steps })
     expect(textsOf(ran)).toEqual([expect.stringContaining('is too long: it has 3221225472 bytes'), 'on'])
   })
 })

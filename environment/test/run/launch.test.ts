@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { launchOf, parseOptions } from '../../src/options.ts'
-import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
+import { FILES, failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
 const TELLS = agentFile('tells')
 const ROOT = join(__dirname, '..')
@@ -42,7 +42,7 @@ test('the agent inherits only PATH from the host', async () => {
 test('the agent works in a copy of the workspace, and the original does not change', async () => {
   const files = { 'workspace/a/b.txt': 'seed' }
   const steps = [prompt('append a/b.txt more', 'call fs/read_text_file {"path":"{{cwd}}/a/b.txt"}')]
-  const ran = await run({ agent: 'puppet', files, steps })
+  const ran = await run({ agent: 'puppet', capabilities: FILES, files, steps })
   expect(textsOf(ran)).toEqual(['{"result":{"content":"seedmore\\n"}}'])
   expect(readFileSync(join(ran.scenario.dir, 'workspace', 'a', 'b.txt'), 'utf8')).toBe('seed')
 })
@@ -104,7 +104,7 @@ describe('options', () => {
       args: [`${root}:${root}`],
       record: { envFile: `${root}/.env`, requires: [], passes: [] },
       sessionLogs: false,
-      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000, quietMs: 50 },
+      deadlines: { stepMs: 30_000, exitMs: 5_000, recordStepMs: 300_000 },
     })
   })
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import os from 'node:os'
 import { dirname, join } from 'node:path'
-import { prompt, run, type Staged, textsOf } from './support.ts'
+import { FILES, prompt, run, type Staged, textsOf } from './support.ts'
 
 const CONFIG = '[user]\n\tname = Somebody Else\n[core]\n\tpager = less\n'
 /** What an agent finds out about the machine: with Git, and by a walk up. `git --version` shows that Git is there. */
@@ -28,7 +28,7 @@ const NOTHING = {
 
 /** What the agent sees, as the client told it. */
 async function look(options: Staged['options'] = {}): Promise<unknown> {
-  const [text = ''] = textsOf(await run({ agent: 'puppet', steps: [prompt(...LOOK)], options }))
+  const [text = ''] = textsOf(await run({ agent: 'puppet', capabilities: FILES, steps: [prompt(...LOOK)], options }))
   return JSON.parse(text)
 }
 

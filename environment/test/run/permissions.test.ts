@@ -121,3 +121,80 @@ describe('an unused answer of the script fails the run', () => {
     expect(textsOf(await run(left([prompt(ASK)], [{ kind: 'allow_once' }])))).toEqual([SELECTED])
   })
 })
+
+describe('an answer with "for"', () => {
+  const OPTIONS = [
+    { optionId: 'yes', kind: 'allow_once' },
+    { optionId: 'no', kind: 'reject_once' },
+  ]
+  const about = (toolCall: object) =>
+    `call session/request_permission ${JSON.stringify({ sessionId: 'session-1', toolCall, options: OPTIONS })}`
+  const EDIT = about({ toolCallId: 't1', title: 'Write {{cwd}}/a', kind: 'edit' })
+  const EXECUTE = about({ toolCallId: 't2', title: 'rm', kind: 'execute' })
+  const selected = (optionId: string) => SELECTED.replace('yes', optionId)
+  const allow = (more: object = {}) => ({ kind: 'allow_once', ...more })
+  const reject = (more: object = {}) => ({ kind: 'reject_once', ...more })
+
+  test('answers the requests with this kind or this title, in whatever order they come', async () => {
+    const permissions = [allow({ for: 'execute' }), reject({ for: 'Write {{cwd}}/a' }), allow({ for: 'edit' })]
+    expect(textsOf(await run(left([prompt(EDIT, EXECUTE, EDIT)], permissions)))).toEqual(
+      ['no', 'yes', 'yes'].map(selected),
+    )
+  })
+
+  test('leaves the others to the answers without it, in order', async () => {
+    const permissions = [allow(), reject({ for: 'edit' }), reject()]
+    expect(textsOf(await run(left([prompt(EXECUTE, EDIT, EXECUTE)], permissions)))).toEqual(
+      ['yes', 'no', 'no'].map(selected),
+    )
+  })
+
+  test('knows title and kind from the updates of the tool call, if the request does not say them', async () => {
+    const update = (value: object) => `update ${JSON.stringify({ toolCallId: 't3', ...value })}`
+    const orders = [
+      update({ sessionUpdate: 'tool_call', title: 'Look', kind: 'read' }),
+      update({ sessionUpdate: 'tool_call_update', title: 'Look up', kind: null }),
+      about({ toolCallId: 't3' }),
+      about({ toolCallId: 't3' }),
+    ]
+    const permissions = [allow({ for: 'Look up' }), reject({ for: 'read' })]
+    expect(textsOf(await run(left([prompt(...orders)], permissions)))).toEqual(['yes', 'no'].map(selected))
+  })
+
+  test('and "times": "any" answers any number of requests, also none', async () => {
+    const permissions = [reject({ for: 'edit', times: 'any' }), allow({ for: 'delete', times: 'any' }), allow()]
+    expect(textsOf(await run(left([prompt(EDIT, EXECUTE, EDIT, EDIT)], permissions)))).toEqual(
+      ['no', 'yes', 'no', 'no'].map(selected),
+    )
+  })
+
+  test('can leave a request open', async () => {
+    const permissions = [allow(), { kind: 'leaveOpen', for: 'edit' }]
+    const orders = [EDIT.replace('call', 'begin'), 'wait', 'join', EXECUTE]
+    expect(textsOf(await run(left([cancelled('permission', ...orders)], permissions)))).toEqual([CANCELLED, SELECTED])
+  })
+
+  test('fails a request that no answer fits, and shows the request and the answers', async () => {
+    const permissions = [allow({ for: 'edit' }), reject({ for: 'read' }), allow({ for: 'delete', times: 'any' })]
+    expect(await failureOf(left([prompt(EDIT, EXECUTE)], permissions))).toContain(
+      'scenario x, step 3 (prompt): expected a permission request that an answer in "permissions" of input.json is for: ' +
+        '{"kind":"allow_once","for":"edit"} (used), {"kind":"reject_once","for":"read"}, ' +
+        '{"kind":"allow_once","for":"delete","times":"any"}\n' +
+        '  got      session/request_permission for rm (kind execute), options [',
+    )
+  })
+
+  test('that no request uses fails the run', async () => {
+    const permissions = [allow({ for: 'read' }), allow()]
+    expect(await failureOf(left([prompt(EXECUTE)], permissions))).toContain(
+      'scenario x, the permissions: expected 2 permission requests, one for each answer in "permissions"\n' +
+        '  got      1: {"kind":"allow_once","for":"read"}, permissions[0] of input.json, was not used\n',
+    )
+  })
+
+  test('does not fit a request that says neither title nor kind', async () => {
+    expect(await failureOf(left([prompt(about({ toolCallId: 't' }))], [allow({ for: 'edit' })]))).toContain(
+      'got      session/request_permission for undefined, options [',
+    )
+  })
+})

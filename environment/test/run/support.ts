@@ -16,6 +16,8 @@ export interface Staged {
   agent: string
   /** What follows initialize and newSession, unless `input` has steps of its own. */
   steps?: object[]
+  /** The `clientCapabilities` of that initialize. */
+  capabilities?: object
   /** More of `input.json`. */
   input?: object
   /** More files of the fixture, or other ones. `undefined` takes one away. */
@@ -25,6 +27,9 @@ export interface Staged {
   live?: { env: Record<string, string> }
   signal?: AbortSignal
 }
+
+/** The client's capabilities for files. */
+export const FILES = { fs: { readTextFile: true, writeTextFile: true } }
 
 export const START = [{ op: 'initialize' }, { op: 'newSession' }]
 
@@ -72,10 +77,12 @@ export function prompt(...orders: string[]): object {
   return { op: 'prompt', text: orders.join('\n') }
 }
 
-function writeFixture({ steps = [], input = {}, files = {} }: Staged): string {
+function writeFixture({ steps = [], capabilities, input = {}, files = {} }: Staged): string {
   const dir = join(temp, 'fixtures', 'x')
+  const [initialize, ...rest] = START
+  const start = [{ ...initialize, ...(capabilities && { clientCapabilities: capabilities }) }, ...rest]
   const all = {
-    'input.json': JSON.stringify({ steps: [...START, ...steps], ...input }),
+    'input.json': JSON.stringify({ steps: [...start, ...steps], ...input }),
     'session.jsonl': HEADER,
     ...files,
   }

@@ -26,6 +26,10 @@ test('keeps every key of every step', () => {
     pinsWorkspace: true,
     headerClass: 'plain',
     config: 'variant',
+    answers: [
+      { method: '_vendor/ask', result: { a: [null] }, times: 'any' },
+      { method: '_vendor/ask', error: { code: 1, message: 'no', data: 2 } },
+    ],
     dataPaths: ['/tmp/out.txt'],
     permissions: [{ kind: 'allow_once' }, { optionId: 'o' }, { outcome: 'cancelled' }, { kind: 'leaveOpen' }],
     steps: [
@@ -40,7 +44,7 @@ test('keeps every key of every step', () => {
       { op: 'prompt', content: [{ type: 'resource_link', uri: 'file:///a' }], session: 'b' },
       { op: 'promptExpectError', text: 'x', sessionId: 'nobody', code: -32602 },
       { op: 'promptAndCancel', text: 'x', session: 'a', after: 'permission' },
-      { op: 'settle', quietMs: 20 },
+      { op: 'settle', ms: 20 },
       { op: 'setMode', modeId: 'ask', session: 'a' },
       { op: 'setConfigOption', configId: 'model', value: 'big', session: 'b' },
       { op: 'restart' },
@@ -64,7 +68,7 @@ test('lists all faults of a file, each with file, step and key', () => {
         file: FILE,
         message:
           '"permissions[0]": expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" | "leaveOpen" }, ' +
-          '{ "optionId": … } or { "outcome": "cancelled" }',
+          '{ "optionId": … } or { "outcome": "cancelled" }, each with or without "for": "a title or kind" and "times": "any"',
       },
       {
         file: FILE,

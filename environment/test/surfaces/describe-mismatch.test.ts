@@ -17,7 +17,7 @@ function messageOf({ difference = DIFFERENCE, diff = '- one', stderr = 'oops\n' 
     showsStderr: true,
     next: 'If this is wanted: npx jest x -u',
   }
-  return describeMismatch(mismatch, { scenario: 'x', stderr, diff: () => diff })
+  return describeMismatch(mismatch, { scenario: 'x', stderr, refused: [], diff: () => diff })
 }
 
 test('shows the first difference, then the diff, then stderr, then what to do', () => {
@@ -92,6 +92,6 @@ describe('the diff', () => {
 })
 
 test('a mismatch may have only a headline', () => {
-  const context = { scenario: 'x', stderr: 'oops', diff: () => 'never asked for' }
+  const context = { scenario: 'x', stderr: 'oops', refused: [], diff: () => 'never asked for' }
   expect(describeMismatch({ headline: 'all is gone', showsStderr: false }, context)).toBe('scenario x: all is gone')
 })

@@ -43,6 +43,7 @@ function finished(
     volatile,
     cwd: CWD,
     stderr: '',
+    refused: [],
   }
 }
 

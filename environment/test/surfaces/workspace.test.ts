@@ -43,6 +43,7 @@ function finished(more: object = { pinsWorkspace: true }): FinishedRun {
     volatile,
     cwd,
     stderr: '',
+    refused: [],
   }
 }
 
@@ -153,7 +154,9 @@ describe('a difference names the first file that differs', () => {
     const files = (of: Record<string, FileContent>) =>
       new Map(Object.entries(of).map(([path, content]) => [`workspace.golden/${path}`, content]))
     const mismatch = workspace.compare(files(got), { scenario, expected: files(expected), printed: files(got) })
-    return mismatch && describeMismatch(mismatch, { scenario: 'x', stderr: 'oops', diff: () => '- a\n+ b' })
+    return (
+      mismatch && describeMismatch(mismatch, { scenario: 'x', stderr: 'oops', refused: [], diff: () => '- a\n+ b' })
+    )
   }
 
   const END = 'stderr of the agent:\n  | oops\n\nIf this is wanted: REFRESH=1 npx jest /x/'

@@ -1,4 +1,4 @@
-import type { Permission } from './input-schema.ts'
+import type { Permission } from './answer-schema.ts'
 import { type ReportProblem, SessionNames } from './session-names.ts'
 import { type Step, stepKeys } from './step-schema.ts'
 

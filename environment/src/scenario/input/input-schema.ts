@@ -1,36 +1,9 @@
 import * as z from 'zod'
+import { permissionSchema, scriptedAnswerSchema } from './answer-schema.ts'
 import { stepSchema } from './step-schema.ts'
-
-/**
- * How the client answers one `session/request_permission`: by the kind of an option, by its id, by no choice, or not until
- * the turn is cancelled.
- */
-export type Permission = z.infer<typeof permissionSchema>
 
 /** `input.json`, with defaults filled in. */
 export type ScenarioInput = z.infer<typeof inputSchema>
-
-const permissionSchema = z.union(
-  [
-    z.strictObject({
-      kind: z
-        .enum(['allow_once', 'allow_always', 'reject_once', 'reject_always'])
-        .describe('Chooses the first option of this kind.'),
-    }),
-    z.strictObject({
-      kind: z
-        .literal('leaveOpen')
-        .describe('Does not answer until session/cancel is sent for the session; then the outcome is cancelled.'),
-    }),
-    z.strictObject({ optionId: z.string().describe('Chooses the option with this id.') }),
-    z.strictObject({ outcome: z.literal('cancelled').describe('Chooses nothing: the request was cancelled.') }),
-  ],
-  {
-    error:
-      'expected { "kind": "allow_once" | "allow_always" | "reject_once" | "reject_always" | "leaveOpen" }, ' +
-      '{ "optionId": … } or { "outcome": "cancelled" }',
-  },
-)
 
 export const inputSchema = z
   .strictObject({
@@ -57,7 +30,17 @@ export const inputSchema = z
       .describe('Scenarios of one class tell the model the same; one scenario of the class pins it.')
       .default('default'),
     config: z.string().min(1).describe('The name of a variant of the agent in the Jest options.').optional(),
-    permissions: z.array(permissionSchema).describe('The answers to session/request_permission, in order.').default([]),
+    permissions: z
+      .array(permissionSchema)
+      .describe(
+        'The answers to session/request_permission. An entry with "for" answers the requests that it names; the others ' +
+          'answer the rest, in order.',
+      )
+      .default([]),
+    answers: z
+      .array(scriptedAnswerSchema)
+      .describe('The answers to other requests of the agent, in order for each method.')
+      .default([]),
     dataPaths: z
       .array(z.string().regex(/^(?:\/|[A-Za-z]:[\\/])./, 'must be an absolute path'))
       .describe('Paths in a temp directory that are data, the same in every run: the model names them.')

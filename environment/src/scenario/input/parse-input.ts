@@ -5,7 +5,8 @@ import { describeIssue } from './describe-issue.ts'
 import { inputSchema, type ScenarioInput } from './input-schema.ts'
 import { type Step, stepSchema } from './step-schema.ts'
 
-export type { Permission, ScenarioInput } from './input-schema.ts'
+export type { Permission, ScriptedAnswer } from './answer-schema.ts'
+export type { ScenarioInput } from './input-schema.ts'
 export type { Step, StepOf } from './step-schema.ts'
 
 /**

@@ -77,10 +77,10 @@ const stepSchemas = [
     text: z.string().describe('A piece of text that its content must hold.').optional(),
   }),
   step('settle', 'Waits until the agent is quiet: nothing has come for a while.', {
-    quietMs: z
+    ms: z
       .number()
       .positive()
-      .describe('How long nothing must come, in milliseconds; deadlines.quietMs of the options when left out.')
+      .describe('How long nothing must come, in milliseconds; settleMs of the options when left out.')
       .optional(),
   }),
   step('setMode', 'Sends session/set_mode.', { modeId: z.string().describe('The id of the mode.'), session }),
