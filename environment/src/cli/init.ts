@@ -71,7 +71,7 @@ function hasConfig(cwd: string): boolean {
 
 function requireFree(cwd: string, files: readonly string[]): void {
   const taken = files.filter((file) => lstatSync(join(cwd, file), { throwIfNoEntry: false }))
-  if (taken.length > 0) throw new CommandError(`${taken.join(' and ')}: there already. Nothing was written`)
+  if (taken.length > 0) throw new CommandError(`already in the directory: ${taken.join(', ')}. Nothing was written`)
 }
 
 function describe({ agent, refusal, authMethods, exitProblem }: Probe, { out }: Shell): void {
@@ -98,7 +98,7 @@ function write(cwd: string, file: string, text: string, { out }: Shell): void {
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
     // It appeared while the agent ran: another `init`, or the agent itself.
-    if (isSystemError(error) && error.code === 'EEXIST') throw new CommandError(`${file}: there already`)
+    if (isSystemError(error) && error.code === 'EEXIST') throw new CommandError(`already in the directory: ${file}`)
     throw error
   }
   out(`wrote ${file}`)

@@ -27,7 +27,7 @@ function unserved({ session, entries }: LineOf<'script'>, lines: readonly Replay
   if (served.length >= entries) return []
   const since = last ? `after turn ${last.turn} step ${last.step}` : 'in the whole run'
   const wanted = `session ${session} has ${count(entries, 'model call')} in its script, the agent made ${served.length}`
-  return [`${wanted}: entry ${served.length + 1} was never asked for ${since}`]
+  return [`${wanted}: entry ${served.length + 1} was not requested ${since}`]
 }
 
 type LineOf<Type extends ReplayReportLine['type']> = Extract<ReplayReportLine, { type: Type }>

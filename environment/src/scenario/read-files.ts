@@ -43,7 +43,7 @@ export function readFiles(dir: string): ReadonlyMap<string, FileContent> {
 /** The limit in bytes for one scenario, in one file or in all together: a log of 100,000 events has about 20 MB. */
 const MAX_SCENARIO_BYTES = 64 * 1024 ** 2
 
-const TOO_MUCH = `is not read: the files of a scenario may have ${MAX_SCENARIO_BYTES} bytes together`
+const TOO_MUCH = `was not read: the files of a scenario may have at most ${MAX_SCENARIO_BYTES} bytes in total`
 
 /** A file with more lines is refused: each line is checked by itself, more than once. */
 const MAX_LINES = 1_000_000
@@ -89,7 +89,7 @@ export function readFixtureFiles(dir: string): Omit<ScenarioFiles, 'name'> {
         if (!content) return
         if (bytes + content.length > MAX_SCENARIO_BYTES) return refuse(path, TOO_MUCH)
         bytes += content.length
-        if (hasTooManyLines(content)) return refuse(path, `has more than ${MAX_LINES} lines, and is not read`)
+        if (hasTooManyLines(content)) return refuse(path, `has more than ${MAX_LINES} lines`)
         files.set(path, decode(content))
       })
     }

@@ -192,7 +192,7 @@ describe('a directory of a killed run', () => {
   test.each<[string, (root: string) => void]>([
     ['of a running owner', owned({})],
     ['of an owner in another container', owned({ place: 'elsewhere', pid: 2 ** 22 + 1 })],
-    ['that names no owner yet', (root) => fs.mkdirSync(root)],
+    ['without an owner file', (root) => fs.mkdirSync(root)],
     [
       'whose owner file is a FIFO',
       (root) => {

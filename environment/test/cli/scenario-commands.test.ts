@@ -95,7 +95,10 @@ describe('init', () => {
         writeFileSync(join(cwd, taken), 'mine')
       }
       const { code, err } = await run(cwd, ['init', '--', 'node', agentFile('echo')])
-      expect({ code, err }).toEqual({ code: 1, err: `acp-snapshot: ${config}: there already. Nothing was written` })
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `acp-snapshot: already in the directory: ${config}. Nothing was written`,
+      })
       expect(readFileSync(join(cwd, file), 'utf8')).toBe('mine')
     },
   )
@@ -118,14 +121,17 @@ describe('init', () => {
   test('a config that appears while the agent runs is not overwritten', async () => {
     const config = join(cwd, 'jest.config.mjs')
     const { code, err } = await run(cwd, ['init', '--env', `BOOTED=${config}`, '--', 'node', agentFile('flaky')])
-    expect({ code, err }).toEqual({ code: 1, err: 'acp-snapshot: jest.config.mjs: there already' })
+    expect({ code, err }).toEqual({ code: 1, err: 'acp-snapshot: already in the directory: jest.config.mjs' })
     expect(readFileSync(config, 'utf8')).toBe('booted\n')
   })
 
   test('a dangling link in the place of the config is an error, and nothing is written through it', async () => {
     symlinkSync('elsewhere.mjs', join(cwd, 'jest.config.mjs'))
     const { code, err } = await run(cwd, ['init', '--', 'node', agentFile('echo')])
-    expect({ code, err }).toEqual({ code: 1, err: 'acp-snapshot: jest.config.mjs: there already. Nothing was written' })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'acp-snapshot: already in the directory: jest.config.mjs. Nothing was written',
+    })
     expect(existsSync(join(cwd, 'elsewhere.mjs'))).toBe(false)
   })
 

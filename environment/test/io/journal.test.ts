@@ -53,8 +53,8 @@ test.each<[string, (inner: string) => void, RegExp]>([
   ],
   ['a journal of 3 GB', (inner) => fs.truncateSync(join(inner, 'journal.json'), 3 * 1024 ** 3), /too long/],
   ['no journal', (inner) => fs.rmSync(join(inner, 'journal.json')), /is damaged$/],
-  ['a file in the place of the journal', (inner) => beFile(inner), /ENOTDIR/],
-  ['a file in the place of all', () => beFile(ready), /ENOTDIR/],
+  ['a file instead of the journal', (inner) => beFile(inner), /ENOTDIR/],
+  ['a file instead of the staging directory', () => beFile(ready), /ENOTDIR/],
 ])('%s is reported by name, changes nothing and does not block', (_, make, problem) => {
   make(commitOnly())
   expect(problems()).toEqual([expect.stringMatching(problem)])

@@ -27,13 +27,13 @@ test('a script that is served completely passes', async () => {
 
 test('an entry that is never requested fails the run, even if every step succeeds', async () => {
   expect(await failureOf(reporting(served(0)))).toMatch(
-    /^scenario x, the replay: session 0 has 2 model calls in its script, the agent made 1: entry 2 was never asked for after turn 1 step 1\n\nThe last of 3 frames:\n/,
+    /^scenario x, the replay: session 0 has 2 model calls in its script, the agent made 1: entry 2 was not requested after turn 1 step 1\n\nThe last of 3 frames:\n/,
   )
 })
 
 test('a script without any request fails the run', async () => {
   expect(await failureOf(reporting())).toContain(
-    'session 0 has 2 model calls in its script, the agent made 0: entry 1 was never asked for in the whole run\n',
+    'session 0 has 2 model calls in its script, the agent made 0: entry 1 was not requested in the whole run\n',
   )
 })
 
@@ -67,8 +67,9 @@ test('a recording has no script, so its report is not read', async () => {
 test('the error of a failed step also shows the failures that the replay reported', async () => {
   const failed = { type: 'failed', message: 'turn 1 step 1: no entry' }
   const staged = reporting(failed)
-  expect(await failureOf({ ...staged, steps: [...(staged.steps ?? []), { op: 'setMode', modeId: 'none' }] })).toMatch(
-    /^scenario x, step 4 \(setMode\): .*\n.*\n\nThe replay failed too:\n {2}turn 1 step 1: no entry\n\nThe last of/,
+  const unknown = { op: 'setConfigOption', configId: 'none', value: 'none' }
+  expect(await failureOf({ ...staged, steps: [...(staged.steps ?? []), unknown] })).toMatch(
+    /^scenario x, step 4 \(setConfigOption\): .*\n.*\n\nThe replay failed too:\n {2}turn 1 step 1: no entry\n\nThe last of/,
   )
 })
 

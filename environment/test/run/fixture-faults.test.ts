@@ -18,7 +18,7 @@ test.each<[string, Partial<Staged>, string]>([
   [
     'an unknown key',
     { input: { steps: [...START, { op: 'prompt', txt: 'hi' }] } },
-    'input.json: step 3 (prompt): unknown key "txt"; did you mean "text"? (the keys here are: text, content, session, background)',
+    'input.json: step 3 (prompt): unknown key "txt"; did you mean "text"? (the known keys are: text, content, session, background)',
   ],
   [
     'a missing session.jsonl',

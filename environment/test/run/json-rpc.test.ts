@@ -93,12 +93,12 @@ describe('a message that is nested too deeply fails the step, and the failure st
   test.each([
     ['a notification', '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"session-1","update":$DEEP}}'],
     ['a response', '{"jsonrpc":"2.0","id":$ID,"result":$DEEP}'],
-    ['one that is faulty besides', '{"jsonrpc":"2.0","id":$DEEP}'],
+    ['an incomplete one', '{"jsonrpc":"2.0","id":$DEEP}'],
     [
       'a request that is answered with a part of it',
       `{"jsonrpc":"2.0","id":1,"method":"session/request_permission","params":${params}}`,
     ],
-    ['a request for no method of the client', '{"jsonrpc":"2.0","id":1,"method":"x","params":$DEEP}'],
+    ['a request with an unknown method', '{"jsonrpc":"2.0","id":1,"method":"x","params":$DEEP}'],
   ])('%s', async (_, line) => {
     const message = await failureOf({
       agent: 'puppet',

@@ -73,13 +73,13 @@ test('lists all faults of a file, each with file, step and key', () => {
       {
         file: FILE,
         message:
-          'step 2 (prompt): unknown key "txt"; did you mean "text"? (the keys here are: text, content, session, background)',
+          'step 2 (prompt): unknown key "txt"; did you mean "text"? (the known keys are: text, content, session, background)',
       },
       { file: FILE, message: 'step 3: unknown op "promt"; did you mean "prompt"?' },
       { file: FILE, message: 'step 4 (cancel): "session": expected string, got number' },
       {
         file: FILE,
-        message: `unknown key "describtion"; did you mean "description"? (the keys here are: ${inputKeys.join(', ')})`,
+        message: `unknown key "describtion"; did you mean "description"? (the known keys are: ${inputKeys.join(', ')})`,
       },
     ]),
   )
@@ -105,7 +105,10 @@ test.each([
   ['{"steps":[{"op":"teleport"}]}', `step 1: unknown op "teleport"; the ops are: ${OPS}`],
   ['{"steps":[{"op":"initalise"}]}', 'step 1: unknown op "initalise"; did you mean "initialize"?'],
   ['{"steps":[{"op":5}]}', `step 1: unknown op 5; the ops are: ${OPS}`],
-  ['{"steps":[{"op":"restart","now":true}]}', 'step 1 (restart): unknown key "now"; no key but "op" may be here'],
+  [
+    '{"steps":[{"op":"restart","now":true}]}',
+    'step 1 (restart): unknown key "now"; this step has no other key than "op"',
+  ],
   ['{"steps":[{"op":"setMode"}]}', 'step 1 (setMode): missing key "modeId"'],
   ['{"steps":[{"op":"prompt","content":[{"text":"x"}]}]}', 'step 1 (prompt): missing key "content[0].type"'],
 ])('says what is wrong with %s', (text, message) => {

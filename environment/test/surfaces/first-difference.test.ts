@@ -19,7 +19,7 @@ test('names the line and the field that differ first, and counts the lines that 
 })
 
 test.each<[string, unknown, unknown, object]>([
-  ['a field too many', { a: 1 }, { a: 1, b: 2 }, { path: 'b', expected: undefined, got: 2 }],
+  ['an extra field', { a: 1 }, { a: 1, b: 2 }, { path: 'b', expected: undefined, got: 2 }],
   ['a field that is missing', { a: 1, b: 2 }, { a: 1 }, { path: 'b', expected: 2, got: undefined }],
   ['an array and an object', { a: [] }, { a: {} }, { path: 'a', expected: [], got: {} }],
   ['null and an object', { a: null }, { a: {} }, { path: 'a', expected: null, got: {} }],

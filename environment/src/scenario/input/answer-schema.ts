@@ -9,13 +9,16 @@ export type Permission = z.infer<typeof permissionSchema>
 /** How the client answers a request with another method. */
 export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>
 
-const times = z.literal('any').describe('Answers any number of requests, also none. Left out: exactly one.').optional()
+const times = z
+  .literal('any')
+  .describe('"any": answers any number of requests, or none. Default: exactly one.')
+  .optional()
 
 const condition = {
   for: z
     .string()
     .min(1)
-    .describe('Answers only requests for a tool call with this title or this kind: "edit", "execute" …')
+    .describe('A title, or a kind such as "edit". The entry answers only requests for a tool call that has it.')
     .optional(),
   times,
 }
@@ -36,7 +39,7 @@ export const permissionSchema = z.union(
     }),
     z.strictObject({ optionId: z.string().describe('Chooses the option with this id.'), ...condition }),
     z.strictObject({
-      outcome: z.literal('cancelled').describe('Chooses nothing: the request was cancelled.'),
+      outcome: z.literal('cancelled').describe('Chooses no option: the request is cancelled.'),
       ...condition,
     }),
   ],
@@ -52,16 +55,16 @@ export const scriptedAnswerSchema = z
     method: z
       .string()
       .min(1)
-      .refine((method) => method !== 'session/request_permission', 'is answered by "permissions"')
-      .describe('The method of the request: a method of a vendor, or one of ACP.'),
-    result: z.json().describe('The result of the response; null when left out.').optional(),
+      .refine((method) => method !== 'session/request_permission', 'must be answered in "permissions"')
+      .describe('The method of the request: one of ACP, or one of a vendor.'),
+    result: z.json().describe('The result of the response. Default: null.').optional(),
     error: z
       .strictObject({
         code: z.int().describe('The JSON-RPC error code.'),
-        message: z.string().describe('What went wrong.'),
-        data: z.json().describe('More about it.').optional(),
+        message: z.string().describe('The error message.'),
+        data: z.json().describe('More details.').optional(),
       })
-      .describe('The error of the response, in place of a result.')
+      .describe('The error of the response, instead of a result.')
       .optional(),
     times,
   })

@@ -30,7 +30,7 @@ function problems(issue: Issue, got: unknown, path: readonly PropertyKey[], keys
 }
 
 function unknownKey(key: string, keys: readonly string[]): string {
-  const allowed = keys.length === 0 ? 'no key but "op" may be here' : `the keys here are: ${keys.join(', ')}`
+  const allowed = keys.length === 0 ? 'this step has no other key than "op"' : `the known keys are: ${keys.join(', ')}`
   const hint = suggest(key, keys)
   return `unknown key ${quote(key)}${hint === '' ? `; ${allowed}` : `${hint} (${allowed})`}`
 }

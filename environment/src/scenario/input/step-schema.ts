@@ -10,33 +10,35 @@ export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
 const contentBlock = z.looseObject({ type: z.string().describe('text, image, audio, resource_link, resource …') })
 
 const name = z.string().min(1)
-const session = name.describe('The name of the session. The first session of a scenario needs none.').optional()
+const session = name
+  .describe('The name of a session. Steps without a name use the first session that has none.')
+  .optional()
 const sessionId = z
   .string()
-  .describe('A literal session id, for one that no step made. Not beside "session".')
+  .describe('The id of a session that no step opened. Cannot be combined with "session".')
   .optional()
-const code = z.int().describe('The JSON-RPC error code to expect; any when left out.').optional()
+const code = z.int().describe('The expected JSON-RPC error code. Default: any code.').optional()
 
 const sessionParams = {
-  cwd: z.string().describe("The working directory to ask for; the run's own directory when left out.").optional(),
-  additionalDirectories: z.array(z.string()).describe('More workspace roots.').optional(),
-  mcpServers: z.array(z.looseObject({})).describe('MCP servers, as session/new takes them.').optional(),
+  cwd: z.string().describe('The working directory of the session. Default: the directory of the run.').optional(),
+  additionalDirectories: z.array(z.string()).describe('Further root directories of the workspace.').optional(),
+  mcpServers: z.array(z.looseObject({})).describe('MCP servers, in the format of session/new.').optional(),
 }
 
 const prompt = {
-  text: z.string().describe('The prompt, as one text block. Exactly one of "text" and "content".').optional(),
+  text: z.string().describe('The prompt, as one text block. A prompt has either "text" or "content".').optional(),
   content: z.array(contentBlock).describe('The prompt, as ACP content blocks.').optional(),
 }
 const textOrContent = { oneOf: [{ required: ['text'] }, { required: ['content'] }] }
 const sessionOrId = { not: { required: ['session', 'sessionId'] } }
 
 const stepSchemas = [
-  step('initialize', 'Sends initialize. First in the script, and first after a restart.', {
-    protocolVersion: z.int().describe('The protocol version to ask for.').optional(),
-    clientCapabilities: z.looseObject({}).describe('What the client says that it can do.').optional(),
+  step('initialize', 'Sends initialize. The first step of a script, and the first one after a restart.', {
+    protocolVersion: z.int().describe('The requested protocol version.').optional(),
+    clientCapabilities: z.looseObject({}).describe('The capabilities that the client offers.').optional(),
   }),
   step('newSession', 'Sends session/new.', {
-    as: name.describe('Names the session, so that later steps can say which one they mean.').optional(),
+    as: name.describe('The name by which later steps refer to the session.').optional(),
     ...sessionParams,
   }),
   step('newSessionExpectError', 'Sends session/new, and expects an error.', { ...sessionParams, code }),
@@ -47,7 +49,10 @@ const stepSchemas = [
   step('prompt', 'Sends session/prompt, and waits until its turn ends.', {
     ...prompt,
     session,
-    background: z.boolean().describe('Does not wait: a later waitForPrompt does.').optional(),
+    background: z
+      .boolean()
+      .describe('Goes on without waiting. A later waitForPrompt step waits for the end of the turn.')
+      .optional(),
   }).meta(textOrContent),
   step('promptExpectError', 'Sends session/prompt, and expects an error.', {
     ...prompt,
@@ -55,43 +60,43 @@ const stepSchemas = [
     sessionId,
     code,
   }).meta({ ...textOrContent, ...sessionOrId }),
-  step('promptAndCancel', 'Sends session/prompt, then session/cancel once the turn is under way.', {
+  step('promptAndCancel', 'Sends session/prompt, and then session/cancel while the turn runs.', {
     ...prompt,
     session,
     after: z
       .enum(['message', 'thought', 'toolCall', 'permission', 'nothing'])
       .describe(
-        "What must have come before session/cancel is sent: the turn's first message chunk, thought chunk, tool call or " +
-          'permission request, or nothing. When left out: the first message, thought, tool call or plan.',
+        "When to send session/cancel: after the turn's first message chunk, thought chunk, tool call or permission " +
+          'request, or at once ("nothing"). Default: after the first message, thought, tool call or plan.',
       )
       .optional(),
   }).meta(textOrContent),
   step('cancel', 'Sends session/cancel.', { session }),
-  step('waitForPrompt', 'Waits until the background prompt of the session ends.', {
+  step('waitForPrompt', "Waits for the end of the session's background prompt.", {
     session,
-    stopReason: z.string().describe('The stop reason to expect: end_turn, cancelled …; any when left out.').optional(),
+    stopReason: z.string().describe('The expected stop reason: end_turn, cancelled … Default: any.').optional(),
   }),
   step('waitForUpdate', 'Waits for a session/update.', {
     session,
-    update: z.string().describe('The kind, as "sessionUpdate" says it: agent_message_chunk, tool_call …'),
-    text: z.string().describe('A piece of text that its content must hold.').optional(),
+    update: z.string().describe('The value of "sessionUpdate": agent_message_chunk, tool_call …'),
+    text: z.string().describe('A text that the content of the update must contain.').optional(),
   }),
-  step('settle', 'Waits until the agent is quiet: nothing has come for a while.', {
+  step('settle', 'Waits until the agent has sent nothing for a while.', {
     ms: z
       .number()
       .positive()
-      .describe('How long nothing must come, in milliseconds; settleMs of the options when left out.')
+      .describe('The length of the silence in milliseconds. Default: settleMs of the options.')
       .optional(),
   }),
   step('setMode', 'Sends session/set_mode.', { modeId: z.string().describe('The id of the mode.'), session }),
   step('setConfigOption', 'Sends session/set_config_option.', {
     configId: z.string().describe('The id of the option.'),
-    value: z.string().describe('The id of its new value.'),
+    value: z.string().describe('The id of the new value.'),
     session,
   }),
   step(
     'restart',
-    'Ends the agent gracefully and starts a fresh process over the same sessions. initialize follows.',
+    'Ends the agent, and starts a new process that has the same sessions. The next step must be initialize.',
     {},
   ),
 ] as const
