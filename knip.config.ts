@@ -12,7 +12,6 @@ const config: KnipConfig = {
         'src/secrets/secretlint-process.mjs',
         'test/child/{host,idle-host}.ts',
         'test/child/parent.cjs',
-        'test/matchers/transform.cjs',
         'test/record/{committer.ts,journal-committer.cjs}',
       ],
     },

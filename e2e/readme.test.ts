@@ -8,7 +8,7 @@ import { expectGreen, snapshot } from './support/snapshot-run.ts'
 const ROOT = join(__dirname, '..')
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 
-const project = new ProjectCopy()
+const project = new ProjectCopy({ transform: 'user' })
 afterEach(() => project.restore())
 afterAll(() => project.remove())
 

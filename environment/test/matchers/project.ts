@@ -41,7 +41,7 @@ export class Project {
         snapshotSerializers: [require.resolve('jest-serializer-acp/plugin')],
         reporters: [src('reporter.cjs'), 'default'],
         moduleFileExtensions: ['js', 'cjs', 'mjs', 'ts', 'json', 'node', 'jsonl'],
-        transform: { '\\.ts$': join(__dirname, 'transform.cjs') },
+        transform: { '\\.ts$': require.resolve('@acp-snapshot/testing/transform') },
         cacheDirectory: join(this.#base, 'cache'),
         watchman: false,
         ...config,
