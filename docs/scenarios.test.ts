@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ROOT = join(__dirname, '..')
 const FIXTURES = join(ROOT, '__fixtures__')
-const page = readFileSync(join(__dirname, 'fixtures.md'), 'utf8')
+const page = readFileSync(join(__dirname, 'scenarios.md'), 'utf8')
 const schema = JSON.parse(readFileSync(join(ROOT, 'environment/schema/input.schema.json'), 'utf8'))
 
 test('the table of steps lists every op of the schema, in its order', () => {
