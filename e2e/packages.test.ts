@@ -1,14 +1,13 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { codeBlocks, linesOf, onlyBlock } from '@acp-snapshot/testing/documentation'
 import { createWorkplace } from 'jest-environment-acp/child'
-import { codeBlocks } from './support/code-blocks.ts'
 import { install, linkTree, type Packed, packedIn } from './support/installed.ts'
 import { expectStatus, runCommand } from './support/shell.ts'
 
 const ROOT = join(__dirname, '..')
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const PACKAGE_README = readFileSync(join(ROOT, 'environment', 'README.md'), 'utf8')
 const FOR_TYPESCRIPT = ['ts-jest', 'typescript', '@types/jest', '@types/node', 'esbuild', 'esbuild-register']
 
 const place = createWorkplace()
@@ -44,7 +43,7 @@ test('nothing else has to be installed: the environment contains our other packa
 
 test('a JavaScript project works with the config and the scenario of the README', async () => {
   const dir = project('javascript', {})
-  writeFileSync(join(dir, 'jest.config.mjs'), first(codeBlocks(README, 'js')))
+  writeFileSync(join(dir, 'jest.config.mjs'), onlyBlock('README.md', 'js').code)
   writeScenario(dir)
 
   const written = await run('npx jest', dir)
@@ -68,7 +67,7 @@ test('a JavaScript project works with the config and the scenario of the README'
 test('a TypeScript project has its own tests beside the scenarios, and types for the options', async () => {
   const dir = project('typescript', {})
   const loader = '/** @jest-config-loader esbuild-register */\n'
-  writeFileSync(join(dir, 'jest.config.ts'), `${loader}${first(codeBlocks(PACKAGE_README, 'ts'))}`)
+  writeFileSync(join(dir, 'jest.config.ts'), `${loader}${onlyBlock('environment/README.md', 'ts').code}`)
   // Transpiles only, in ts-jest: tsc has checked the types.
   const isolated = { isolatedModules: true, types: ['node', 'jest'] }
   const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, ...isolated }
@@ -85,13 +84,29 @@ test('a TypeScript project has its own tests beside the scenarios, and types for
   expect(both.output).toContain('PASS unit src/own.test.ts')
 })
 
-test('an ESM project gets its config and first scenario from init', async () => {
+test('in an ESM project, the commands of docs/your-agent.md work in their order', async () => {
   const dir = project('esm', { type: 'module' })
-  const [, command = ''] = /^(npx acp-snapshot init .*?)\s+#/m.exec(README) ?? []
-  const init = await run(command, dir)
+  const [installed, initialise, ...more] = codeBlocks('docs/your-agent.md', 'sh').flatMap(linesOf)
+  const [write, compare, accept, ...rest] = more
+  expect(rest).toEqual([])
+  expect(installed).toBe(`npm install --save-dev ${named}`)
+
+  const init = await run(initialise, dir)
   expectStatus(0, init)
   expect(init.output).toContain('wrote jest.config.mjs')
   expect(existsSync(join(dir, '__fixtures__', 'handshake', 'stdout.golden.jsonl'))).toBe(true)
+
+  writeScenario(dir, 'docs/your-agent.md')
+  const written = await run(write, dir)
+  expectStatus(0, written)
+  expect(written.output).toContain('1 snapshot written')
+  const agent = readFileSync(join(dir, 'agent.mjs'), 'utf8')
+  writeFileSync(join(dir, 'agent.mjs'), agent.replace('say(sessionId, all)', "say(sessionId, 'something else')"))
+  const changed = await run(compare, dir)
+  expectStatus(1, changed)
+  expect(changed.output).toContain('scenario pong: the transcript differs from stdout.golden.jsonl')
+  expectStatus(0, await run(accept, dir))
+
   // For tests of the project's own that are ES modules.
   const modules = { NODE_OPTIONS: '--experimental-vm-modules' }
   expectStatus(0, await runCommand('npx jest --ci', { dir, place, env: modules }))
@@ -122,7 +137,8 @@ test('the example agent runs from installed packages, and its goldens hold', asy
   expect(output).toContain('3 passed, 3 total')
 })
 
-function run(command: string, dir: string) {
+function run(command: string | undefined, dir: string) {
+  if (command === undefined) throw new Error('the page has fewer commands than this test runs')
   return runCommand(command, { dir, place })
 }
 
@@ -145,16 +161,10 @@ function project(name: string, more: object): string {
   return dir
 }
 
-/** The scenario of the README, with a prompt that this agent obeys. */
-function writeScenario(dir: string): void {
+/** The scenario of a page, with a prompt that this agent obeys. */
+function writeScenario(dir: string, page = 'README.md'): void {
   const scenario = join(dir, '__fixtures__', 'pong')
   mkdirSync(scenario, { recursive: true })
-  const input = first(codeBlocks(README, 'json')).replace('Reply with PONG.', 'say PONG')
+  const input = onlyBlock(page, 'json').code.replace('Reply with PONG.', 'say PONG')
   writeFileSync(join(scenario, 'input.json'), input)
-}
-
-function first(blocks: readonly string[]): string {
-  const [block] = blocks
-  if (block === undefined) throw new Error('the README has no such block')
-  return block
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { codeBlocks, onlyBlock } from '@acp-snapshot/testing/documentation'
 import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
-import { codeBlocks } from './support/code-blocks.ts'
 import { expectGreen, snapshot } from './support/snapshot-run.ts'
 
 const ROOT = join(__dirname, '..')
@@ -13,7 +13,8 @@ afterEach(() => project.restore())
 afterAll(() => project.remove())
 
 test('the failures in the README are real output', async () => {
-  const [transcript, crash] = codeBlocks(README, '')
+  const [transcript, crash, ...more] = codeBlocks('README.md', '').map(({ code }) => code.trimEnd())
+  expect(more).toEqual([])
   project.edit('packages/acp/src/projection.ts', "'agent_message_chunk'", "'agent_message_chunks'")
   const red = await project.jest([...snapshot('text-turn'), '--ci'])
   expect(withoutBlankLines(red.output)).toContain(withoutBlankLines(transcript))
@@ -26,8 +27,8 @@ test('the failures in the README are real output', async () => {
 })
 
 test('the config, scenario and commands of the README work together', async () => {
-  const [config = ''] = codeBlocks(README, 'js')
-  const [input = ''] = codeBlocks(README, 'json')
+  const { code: config } = onlyBlock('README.md', 'js')
+  const { code: input } = onlyBlock('README.md', 'json')
   rmSync(join(project.dir, 'jest.config.ts'))
   // In the repository, the packages are TypeScript.
   const transform = "transform: { '\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },"

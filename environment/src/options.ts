@@ -136,8 +136,8 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return `${at}: ${issue.message}`
 }
 
-/** The options of one object in the schema, as far as the path names it. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
+/** The options of one object in the schema, as far as the path below `acp` names it. */
+export function knownKeys(path: readonly PropertyKey[]): string[] {
   const [first, , third] = path
   if (first === 'normalize') return normalizeKeys(path.slice(1))
   if (path.length === 0) return Object.keys(optionsSchema.shape)

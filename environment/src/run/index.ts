@@ -1,3 +1,3 @@
-export { launchOf, parseOptions } from '../options.ts'
+export { knownKeys, launchOf, parseOptions } from '../options.ts'
 export type { ScenarioRun } from './finished-run.ts'
 export { runScenario } from './run-scenario.ts'

@@ -3,22 +3,12 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
+import { codeBlocks } from '@acp-snapshot/testing/documentation'
 import { type LogRecords, logFormatOf } from '../../src/logs/log-module.ts'
 import { type Files, Project } from '../matchers/project.ts'
 
-/** A log format for the agent `json-log`, whose logs are JSON files with an array of events. */
-const MODULE = `
-export const extension = 'json'
-
-export function parse(text) {
-  const { id, startedAt, events } = JSON.parse(text)
-  return { id, createdAt: startedAt, records: events }
-}
-
-export function print({ id, createdAt, records }) {
-  return JSON.stringify({ id, startedAt: createdAt, events: records }, null, 2) + '\\n'
-}
-`
+/** A log format for the agent `json-log`, whose logs are JSON files with an array of events: the module of the page. */
+const MODULE = codeBlocks('docs/options.md', 'js').find(({ code }) => code.startsWith('// my-log.mjs'))?.code ?? ''
 
 const COMMAND = join(__dirname, '..', '..', 'bin', 'acp-snapshot.mjs')
 

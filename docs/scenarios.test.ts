@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const ROOT = join(__dirname, '..')
 const FIXTURES = join(ROOT, '__fixtures__')
-const page = readFileSync(join(__dirname, 'fixtures.md'), 'utf8')
+const page = readFileSync(join(__dirname, 'scenarios.md'), 'utf8')
 const schema = JSON.parse(readFileSync(join(ROOT, 'environment/schema/input.schema.json'), 'utf8'))
 
 test('the table of steps lists every op of the schema, in its order', () => {
@@ -11,6 +11,17 @@ test('the table of steps lists every op of the schema, in its order', () => {
   const ops: string[] = oneOf.map(({ properties }: { properties: { op: { const: string } } }) => properties.op.const)
   expect(opsOf(section('## Steps'))).toEqual(ops)
 })
+
+test('the table of steps has every key of a step, and no other', () => {
+  const { oneOf } = schema.properties.steps.items
+  const keys = oneOf.map(({ properties: { op, ...others } }: StepSchema) => [op.const, ...Object.keys(others).sort()])
+  const rows = rowsOf(section('## Steps')).map(([op, given]) => [...namesIn(op), ...namesIn(given).sort()])
+  expect(rows).toEqual(keys)
+})
+
+interface StepSchema {
+  properties: { op: { const: string } } & Record<string, unknown>
+}
 
 test('the page names every key of input.json', () => {
   for (const key of Object.keys(schema.properties))
@@ -44,6 +55,15 @@ function section(heading: string): string {
 
 /** The first column of each row; one row may hold several ops. */
 function opsOf(text: string): string[] {
+  return rowsOf(text).flatMap(([op]) => namesIn(op))
+}
+
+/** The cells of each row of a table, without its head. */
+function rowsOf(text: string): string[][] {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
-  return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, op = '']) => op))
+  return rows.map((row) => row.split('|').slice(1))
+}
+
+function namesIn(cell = ''): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 }
