@@ -64,13 +64,33 @@ onPosix('a terminal', () => {
     expect(refused).toEqual([problem('/'), problem('sub'), { error: expect.objectContaining({ code: -32602 }) }])
   })
 
-  test.each([
+  const wrong: [params: object, problem: string][] = [
     [{}, 'command is not a program: undefined'],
     [{ command: 'a', args: [1] }, 'args are not strings: [1]'],
     [{ command: 'a', env: { A: 'b' } }, 'env is not a list of variables: {"A":"b"}'],
-  ])('is refused with wrong params: %j', async (params, problem) => {
-    expect(await answers([create(params)])).toEqual([
-      { error: { code: -32602, message: `Invalid params: ${problem}` } },
+    [{ command: 'a\0' }, 'command is not a program: a\0'],
+    [{ command: 'a', args: ['\0'] }, 'args are not strings: ["\\u0000"]'],
+    ...[
+      { name: '', value: 'b' },
+      { name: 'A=B', value: 'b' },
+      { name: 'A\0', value: 'b' },
+      { name: 'A', value: '\0' },
+      { name: 'A' },
+    ].map((variable): [object, string] => [
+      { command: 'a', env: [variable] },
+      `env is not a list of variables: [${JSON.stringify(variable)}]`,
+    ]),
+    ...[-1, 1.5, '9'].map((limit): [object, string] => [
+      { command: 'a', outputByteLimit: limit },
+      `outputByteLimit is not a whole number from 0 up: ${limit}`,
+    ]),
+  ]
+
+  test('is refused with wrong params, and nothing is started', async () => {
+    const orders = wrong.map(([params]) => create(params))
+    expect(await answers([...orders, sh('true')])).toEqual([
+      ...wrong.map(([, problem]) => ({ error: { code: -32602, message: `Invalid params: ${problem}` } })),
+      CREATED,
     ])
   })
 
@@ -104,6 +124,20 @@ onPosix('a terminal', () => {
   ])('keeps the end of its output %j within %i bytes, in whole characters', async (text, limit, kept, truncated) => {
     const orders = [sh(`printf %s '${text}'`, { outputByteLimit: limit }), of('wait_for_exit'), of('output')]
     expect((await answers(orders))[2]).toEqual(output(kept, { truncated }))
+  })
+
+  test('keeps at most 1 MiB of its output, also if the agent asks for more', async () => {
+    const script = 'head -c 50M /dev/zero | tr "\\0" a; printf end'
+    // What a client in Rust sends for "no limit".
+    const all = sh(script, { outputByteLimit: 1 }).replace(
+      '"outputByteLimit":1',
+      '"outputByteLimit":18446744073709551615',
+    )
+    const second = [of('wait_for_exit', 'terminal-2'), of('output', 'terminal-2')]
+    const [, , first, , , other] = await answers([sh(script), of('wait_for_exit'), of('output'), all, ...second])
+    const expected = output(`${'a'.repeat(1024 ** 2 - 3)}end`, { truncated: true })
+    // Not `toEqual`: a difference of this length takes minutes to print.
+    expect([first, other].map((answer) => JSON.stringify(answer) === JSON.stringify(expected))).toEqual([true, true])
   })
 
   test('shows its output while it runs, and its exit status only then', async () => {
