@@ -16,7 +16,7 @@ export interface FinishedRun {
   /** The agent's working directory. It is removed when the run settles. */
   cwd: string
   stderr: string
-  /** The agent's requests that the client answered with "Method not found", one line each. */
+  /** The agent's requests that the client answered with "Method not found", one line for each step and method. */
   refused: readonly string[]
 }
 

@@ -1,31 +1,22 @@
-import { lstatSync } from 'node:fs'
 import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
-import { childEnv, createWorkplace, passedEnv, type Workplace, withDeadline } from '../child/index.ts'
+import { createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
-import { type AcpOptions, type Launch, launchOf, SETTLE_MS } from '../options.ts'
-import { fillPlaces, type Places } from '../places.ts'
+import { type AcpOptions, SETTLE_MS } from '../options.ts'
+import { fillPlaces } from '../places.ts'
 import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
-import { localSecrets } from '../secrets/local-secrets.ts'
-import { redactValues } from '../secrets/redact.ts'
-import { UsageError } from '../usage-error.ts'
-import { clientMethods } from './client-methods.ts'
+import { ClientSide } from './client-side.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, type RunFrame } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
-import { fillTemplates, seedHome } from './home.ts'
-import type { Answer } from './peer.ts'
-import { Permissions } from './permissions.ts'
-import { freePorts, portPlaces, portsAskedFor } from './ports.ts'
-import { ScriptedAnswers } from './scripted-answers.ts'
 import { RunSessions } from './sessions.ts'
+import { AgentStart } from './start.ts'
 import { runStep } from './steps.ts'
 import { requireNoStrays } from './strays.ts'
-import { Terminals } from './terminals.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
@@ -66,19 +57,9 @@ class Run<C extends Collector> {
   readonly #sent: ClientMessage[] = []
   readonly #requestIds: number[] = []
   readonly #stderr: string[] = []
-  readonly #permissions: Permissions
-  readonly #answers: ScriptedAnswers
-  readonly #terminals: Terminals
-  readonly #answer: Answer
-  /** What the last `initialize` offered. */
-  #capabilities: unknown
-  readonly #refused: string[] = []
-  /** The problem with a permission request of the agent. The current step fails with it. */
-  #question: StepError | undefined
+  readonly #start: AgentStart
+  readonly #client: ClientSide
   #connection: Connection | undefined
-  /** How the agent is started; set by the first start. */
-  #launch: Launch | undefined
-  #ports: readonly number[] = []
   /** Settles when the agent has started or could not be started. Never rejects. */
   #opening: Promise<unknown> | undefined
   #ended = false
@@ -100,27 +81,14 @@ class Run<C extends Collector> {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
-    this.#permissions = new Permissions(fillPlaces(scenario.input.permissions, this.#directories), {
-      fail: (error) => {
-        this.#question ??= error
-      },
-      asked: (sessionId) => this.#sessions.receivePermissionRequest(sessionId),
-      toolCall: (sessionId, toolCallId) => this.#sessions.toolCall(sessionId, toolCallId),
-    })
-    this.#answers = new ScriptedAnswers(scenario.input.answers, (answer) => fillPlaces(answer, this.#stepPlaces))
-    this.#terminals = new Terminals({
-      cwd: workplace.cwd,
-      root: workplace.root,
-      env: () => this.#envWith({}),
-      ordinalOf: (sessionId) => this.#sessions.ordinalOf(sessionId),
-    })
-    this.#answer = clientMethods({
-      cwd: workplace.cwd,
-      permissions: this.#permissions,
-      answers: this.#answers,
-      terminals: this.#terminals,
-      capabilities: () => this.#capabilities,
-      refused: (method, advice) => void this.#refused.push(`step ${this.#step}: ${method}: ${advice}`),
+    this.#start = new AgentStart(scenario, options, workplace, live)
+    this.#client = new ClientSide({
+      input: scenario.input,
+      workplace,
+      sessions: this.#sessions,
+      places: () => this.#start.places,
+      terminalEnv: () => this.#start.terminalEnv,
+      step: () => this.#step,
     })
   }
 
@@ -130,7 +98,7 @@ class Run<C extends Collector> {
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
         await this.#within(
-          runStep(fillPlaces(step, this.#stepPlaces), this.#context()),
+          runStep(fillPlaces(step, this.#start.places), this.#context()),
           this.#endOf(step),
           this.#stepMs,
         )
@@ -139,11 +107,11 @@ class Run<C extends Collector> {
       await this.#lastWords()
       this.#place = 'the end of the agent'
       await this.#close()
-      if (this.#question) throw this.#question
+      this.#throwIf(this.#client.question)
       this.#place = 'the permissions'
-      this.#throwIf(this.#permissions.unusedProblem())
+      this.#throwIf(this.#client.permissions.unusedProblem())
       this.#place = 'the answers'
-      this.#throwIf(this.#answers.unusedProblem())
+      this.#throwIf(this.#client.answers.unusedProblem())
       this.#place = 'the replay'
       const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario)
       if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -169,7 +137,7 @@ class Run<C extends Collector> {
     this.#over.abort()
     await this.#opening
     await this.#connection?.kill()
-    await this.#terminals.releaseAll()
+    await this.#client.terminals.releaseAll()
   }
 
   async #open(): Promise<void> {
@@ -180,29 +148,16 @@ class Run<C extends Collector> {
     this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
   }
 
-  /** Fills the run's HOME, and finds the ports that the script and the command line ask for. */
-  async #prepare(): Promise<Launch> {
-    const { config, steps, answers } = this.#scenario.input
-    const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
-    const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
-    const templates = seedHome(this.#workplace.home, seeds)
-    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, templates))
-    const { report } = this.#workplace
-    const places = { ...this.#stepPlaces, report, fixture: this.#scenario.dir }
-    fillTemplates(templates, places)
-    return fillPlaces(launch, places)
-  }
-
   async #connect(): Promise<Connection> {
-    this.#launch ??= await this.#prepare()
     return Connection.open({
-      launch: { ...this.#launch, env: this.#envWith(this.#live?.env) },
+      launch: await this.#start.launch(),
       cwd: this.#workplace.cwd,
-      answer: this.#answer,
+      answer: this.#client.answer,
       nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
       onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
-      onSend: ({ id, method, params }) => {
-        if (method === 'initialize' && 'clientCapabilities' in params) this.#capabilities = params.clientCapabilities
+      onSend: (call) => {
+        this.#client.sends(call)
+        const { id, method, params } = call
         const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
         this.#sent.push({ id, method, sessionId })
       },
@@ -214,7 +169,7 @@ class Run<C extends Collector> {
     if (this.#sessions.ids.length > 0) {
       await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
-    this.#throwIf(this.#permissions.openProblem())
+    this.#throwIf(this.#client.permissions.openProblem())
   }
 
   async #quiet(ms: number): Promise<void> {
@@ -226,7 +181,7 @@ class Run<C extends Collector> {
     if (!connection) return
     try {
       await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
-      await this.#terminals.releaseAll()
+      await this.#client.terminals.releaseAll()
       await requireNoStrays(this.#workplace)
     } finally {
       this.#stderr.push(connection.stderr)
@@ -239,7 +194,7 @@ class Run<C extends Collector> {
     return {
       peer: this.#connection.peer,
       sessions: this.#sessions,
-      permissions: this.#permissions,
+      permissions: this.#client.permissions,
       cwd: this.#workplace.cwd,
       restart: async () => {
         await this.#lastWords()
@@ -259,7 +214,7 @@ class Run<C extends Collector> {
   async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
     const broken = this.#connection?.broken ?? this.#aborted
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
-    if (this.#question) throw this.#question
+    this.#throwIf(this.#client.question)
   }
 
   get #stepMs(): number {
@@ -276,28 +231,8 @@ class Run<C extends Collector> {
     return this.#settleMs + this.#options.deadlines.exitMs
   }
 
-  /** The host's variables that the agent gets. */
-  get #passed(): Record<string, string> {
-    return passedEnv(this.#options.passes)
-  }
-
   #endOf(step: Step): string {
     return step.op === 'settle' ? quietFor(step.ms ?? this.#settleMs) : `the end of ${inspect(step)}`
-  }
-
-  /** The placeholders of a step: those of the options without what only a replay reads. */
-  get #stepPlaces(): Places {
-    return { ...this.#directories, ...portPlaces(this.#ports) }
-  }
-
-  get #directories(): Places {
-    const { cwd, home, sessions, tmp } = this.#workplace
-    return { cwd, home, sessions, tmp }
-  }
-
-  /** The environment of the agent, and of the terminals that it creates: those do not get the key of a recording. */
-  #envWith(live: Record<string, string> = {}): Record<string, string> {
-    return childEnv({ ...this.#passed, ...this.#launch?.env, ...live }, this.#workplace)
   }
 
   #failure(error: unknown): ScenarioError {
@@ -306,29 +241,21 @@ class Run<C extends Collector> {
     const message = describeFailure({
       scenario: this.#scenario.name,
       place: this.#place,
-      error: this.#question ?? error,
+      error: this.#client.question ?? error,
       replay: told,
-      refused: this.#refused,
+      refused: this.#client.refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
-      frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
-      stderr: this.#withoutSecrets(stderr),
+      frames: this.#frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
+      stderr: this.#start.withoutSecrets(stderr),
     })
     // A TypeError is a bug of ours: keep its stack.
     const options = error instanceof TypeError ? { cause: error } : {}
-    return new ScenarioError(this.#withoutSecrets(message), options)
-  }
-
-  /** A live agent may print its API key in an error or on stderr. */
-  #withoutSecrets(message: string): string {
-    const { env = {} } = this.#live ?? {}
-    const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
-    const bySecretName = localSecrets({ ...this.#passed, ...env }).values.map(({ value }) => value)
-    return redactValues(message, [...required, ...bySecretName])
+    return new ScenarioError(this.#start.withoutSecrets(message), options)
   }
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
-    const sentInRun = { requestIds: this.#requestIds, sessionIds, sent: this.#sent, ports: this.#ports }
+    const sentInRun = { requestIds: this.#requestIds, sessionIds, sent: this.#sent, ports: this.#start.ports }
     const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, sentInRun)
     const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
     const frames = ordered.map(({ text }) => text)
@@ -342,15 +269,9 @@ class Run<C extends Collector> {
       volatile,
       cwd: this.#workplace.cwd,
       stderr: this.#stderr.join(''),
-      refused: this.#refused,
+      refused: this.#client.refused,
     }
   }
-}
-
-/** The directory that `home` of the options names. @throws UsageError when it is not there */
-function homeOf({ home }: Launch): string | undefined {
-  if (home === undefined || lstatSync(home, { throwIfNoEntry: false })?.isDirectory()) return home
-  throw new UsageError(`testEnvironmentOptions.acp.home must be a directory, and ${home} is not one`)
 }
 
 function quietFor(ms: number): string {
