@@ -1,4 +1,3 @@
-import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
 import { createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
@@ -10,13 +9,13 @@ import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
 import { ClientSide } from './client-side.ts'
-import { Connection } from './connection.ts'
-import { describeFailure, type RunFrame } from './failure.ts'
+import { describeFailure } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
+import { RunMessages } from './messages.ts'
+import { RunningAgent } from './running-agent.ts'
 import { RunSessions } from './sessions.ts'
 import { AgentStart } from './start.ts'
 import { runStep } from './steps.ts'
-import { requireNoStrays } from './strays.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
@@ -52,17 +51,10 @@ class Run<C extends Collector> {
   /** Aborted at the end of the run, to remove the listener on the caller's signal. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
-  /** `sent` is how many messages the client had sent when the frame came. */
-  readonly #frames: (RunFrame & { sent: number })[] = []
-  readonly #sent: ClientMessage[] = []
-  readonly #requestIds: number[] = []
-  readonly #stderr: string[] = []
+  readonly #messages = new RunMessages()
   readonly #start: AgentStart
   readonly #client: ClientSide
-  #connection: Connection | undefined
-  /** Settles when the agent has started or could not be started. Never rejects. */
-  #opening: Promise<unknown> | undefined
-  #ended = false
+  readonly #agent: RunningAgent
   #step = 0
   /** The current position, for failure messages. */
   #place = 'the start of the agent'
@@ -81,6 +73,7 @@ class Run<C extends Collector> {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
+    const step = () => this.#step
     this.#start = new AgentStart(scenario, options, workplace, live)
     this.#client = new ClientSide({
       input: scenario.input,
@@ -88,13 +81,22 @@ class Run<C extends Collector> {
       sessions: this.#sessions,
       places: () => this.#start.places,
       terminalEnv: () => this.#start.terminalEnv,
-      step: () => this.#step,
+      step,
+    })
+    this.#agent = new RunningAgent({
+      start: this.#start,
+      client: this.#client,
+      messages: this.#messages,
+      workplace,
+      options,
+      onUpdate: (update) => this.#sessions.receive(update),
+      step,
     })
   }
 
   async go(): Promise<ScenarioRun<C>> {
     try {
-      await this.#open()
+      await this.#agent.open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
         await this.#within(
@@ -106,7 +108,7 @@ class Run<C extends Collector> {
       this.#place = 'after the last step'
       await this.#lastWords()
       this.#place = 'the end of the agent'
-      await this.#close()
+      await this.#agent.close()
       this.#throwIf(this.#client.question)
       this.#place = 'the permissions'
       this.#throwIf(this.#client.permissions.unusedProblem())
@@ -133,86 +135,41 @@ class Run<C extends Collector> {
 
   /** Kills the agent, including one that a restart is just starting. */
   async end(): Promise<void> {
-    this.#ended = true
     this.#over.abort()
-    await this.#opening
-    await this.#connection?.kill()
-    await this.#client.terminals.releaseAll()
-  }
-
-  async #open(): Promise<void> {
-    if (this.#ended) throw new Error('the run has ended')
-    const opening = this.#connect()
-    this.#opening = opening.catch(() => undefined)
-    this.#connection = await opening
-    this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
-  }
-
-  async #connect(): Promise<Connection> {
-    return Connection.open({
-      launch: await this.#start.launch(),
-      cwd: this.#workplace.cwd,
-      answer: this.#client.answer,
-      nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
-      onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
-      onSend: (call) => {
-        this.#client.sends(call)
-        const { id, method, params } = call
-        const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
-        this.#sent.push({ id, method, sessionId })
-      },
-    })
+    await this.#agent.end()
   }
 
   /** Waits for frames that the agent sends after the last response. Without a session there are none. */
   async #lastWords(): Promise<void> {
     if (this.#sessions.ids.length > 0) {
-      await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
+      await this.#within(this.#agent.quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
     this.#throwIf(this.#client.permissions.openProblem())
   }
 
-  async #quiet(ms: number): Promise<void> {
-    await this.#connection?.quiet(ms)
-  }
-
-  async #close(): Promise<void> {
-    const connection = this.#connection
-    if (!connection) return
-    try {
-      await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
-      await this.#client.terminals.releaseAll()
-      await requireNoStrays(this.#workplace)
-    } finally {
-      this.#stderr.push(connection.stderr)
-      this.#connection = undefined
-    }
-  }
-
   #context() {
-    if (!this.#connection) throw new Error('no connection')
     return {
-      peer: this.#connection.peer,
+      peer: this.#agent.peer,
       sessions: this.#sessions,
       permissions: this.#client.permissions,
       cwd: this.#workplace.cwd,
       restart: async () => {
         await this.#lastWords()
-        await this.#close()
-        await this.#open()
+        await this.#agent.close()
+        await this.#agent.open()
       },
-      settle: (ms: number = this.#settleMs) => this.#quiet(ms),
+      settle: (ms: number = this.#settleMs) => this.#agent.quiet(ms),
       turnEnded: async () => {
         const { settleMs } = this.#options
         if (settleMs === undefined || this.#sessions.hasBackgroundPrompt) return
-        await withDeadline(this.#quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
+        await withDeadline(this.#agent.quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
       },
     }
   }
 
   /** Waits for a step. @throws when its deadline passes, the agent breaks, or the run is stopped */
   async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
-    const broken = this.#connection?.broken ?? this.#aborted
+    const { broken = this.#aborted } = this.#agent
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
     this.#throwIf(this.#client.question)
   }
@@ -236,7 +193,6 @@ class Run<C extends Collector> {
   }
 
   #failure(error: unknown): ScenarioError {
-    const stderr = [...this.#stderr, this.#connection?.stderr ?? ''].join('')
     const told = this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report)
     const message = describeFailure({
       scenario: this.#scenario.name,
@@ -245,8 +201,8 @@ class Run<C extends Collector> {
       replay: told,
       refused: this.#client.refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
-      frames: this.#frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
-      stderr: this.#start.withoutSecrets(stderr),
+      frames: this.#messages.frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
+      stderr: this.#start.withoutSecrets(this.#agent.stderr),
     })
     // A TypeError is a bug of ours: keep its stack.
     const options = error instanceof TypeError ? { cause: error } : {}
@@ -255,20 +211,20 @@ class Run<C extends Collector> {
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
-    const sentInRun = { requestIds: this.#requestIds, sessionIds, sent: this.#sent, ports: this.#start.ports }
+    const { requestIds, sent, orderedFrames } = this.#messages
+    const sentInRun = { requestIds, sessionIds, sent, ports: this.#start.ports }
     const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, sentInRun)
-    const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
-    const frames = ordered.map(({ text }) => text)
+    const frames = orderedFrames.map(({ text }) => text)
     const hints = { sessionIds, frames, volatile }
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames, volatile },
-      frameSteps: ordered.map(({ step }) => step),
+      frameSteps: orderedFrames.map(({ step }) => step),
       logs: harvestLogs(this.#workplace.sessions, this.#logFormat, hints),
       logFormat: this.#logFormat,
       volatile,
       cwd: this.#workplace.cwd,
-      stderr: this.#stderr.join(''),
+      stderr: this.#agent.stderr,
       refused: this.#client.refused,
     }
   }
