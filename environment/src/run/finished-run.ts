@@ -18,6 +18,8 @@ export interface FinishedRun {
   stderr: string
   /** The agent's requests that the client answered with "Method not found", one line for each step and method. */
   refused: readonly string[]
+  /** Removes the secrets that the agent was started with: it may have printed them. */
+  withoutSecrets: (text: string) => string
 }
 
 /** Reads something from a finished run, before the run's directories are removed. */

@@ -226,6 +226,7 @@ class Run<C extends Collector> {
       cwd: this.#workplace.cwd,
       stderr: this.#agent.stderr,
       refused: this.#client.refused,
+      withoutSecrets: (text) => this.#start.withoutSecrets(text),
     }
   }
 }
