@@ -85,7 +85,6 @@ export class Command {
   async end(): Promise<void> {
     this.kill()
     await this.exited
-    this.kill()
     this.#forgetGroup()
     if (await settlesWithin(this.#closed, PIPE_GRACE_MS)) return
     // A process that left the group holds them open.

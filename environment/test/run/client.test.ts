@@ -137,16 +137,21 @@ describe('files', () => {
     expect(await answers({ steps: [prompt(...orders)] })).toEqual([{ result: null }, { result: { content: 'hé\n' } }])
   })
 
-  test.each(['/etc/passwd', '{{cwd}}/../home/x', '{{cwd}}/a/../../x', 'note.txt', '', '{{cwd}}/a\0b'])(
-    'outside of it are refused: %j',
-    async (path) => {
-      const orders = [call('read', { path }), call('write', { path, content: 'x' })]
-      const refused = {
-        error: { code: -32602, message: expect.stringContaining('path is not in the working directory') },
-      }
-      expect(await answers({ files, steps: [prompt(...orders)] })).toEqual([refused, refused])
-    },
-  )
+  test.each([
+    '/etc/passwd',
+    '{{cwd}}/../home/x',
+    '{{cwd}}/a/../../x',
+    'note.txt',
+    `${'../'.repeat(20)}.{{cwd}}/note.txt`,
+    '',
+    '{{cwd}}/a\0b',
+  ])('outside of it are refused: %j', async (path) => {
+    const orders = [call('read', { path }), call('write', { path, content: 'x' })]
+    const refused = {
+      error: { code: -32602, message: expect.stringContaining('path is not in the working directory') },
+    }
+    expect(await answers({ files, steps: [prompt(...orders)] })).toEqual([refused, refused])
+  })
 
   test('may have names that begin with two dots', async () => {
     expect(await answers({ files, steps: [prompt(call('read', { path: '{{cwd}}/..odd' }))] })).toEqual([

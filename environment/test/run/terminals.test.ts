@@ -1,3 +1,8 @@
+import * as fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { processesIn } from '@acp-snapshot/testing/processes'
+import { Terminals } from '../../src/run/terminals.ts'
 import { prompt, run, type Staged, textsOf } from './support.ts'
 
 const call = (method: string, params: object = {}) =>
@@ -23,12 +28,14 @@ const onPosix = process.platform === 'win32' ? describe.skip : describe
 
 onPosix('a terminal', () => {
   test('runs a command in the working directory, with stdout and stderr in order', async () => {
-    const script = 'cat note.txt; for i in 1 2 3; do echo out$i; echo err$i >&2; done'
+    // So many that the client cannot read each line by itself.
+    const script = 'cat note.txt; for i in $(seq 2000); do echo out$i; echo err$i >&2; done'
+    const lines = Array.from({ length: 2000 }, (_, i) => `out${i + 1}\nerr${i + 1}\n`)
     const files = { 'workspace/note.txt': 'note\n' }
     expect(await answers([sh(script), of('wait_for_exit'), of('output')], { files })).toEqual([
       CREATED,
       { result: EXITED },
-      output('note\nout1\nerr1\nout2\nerr2\nout3\nerr3\n'),
+      output(`note\n${lines.join('')}`),
     ])
   })
 
@@ -181,6 +188,28 @@ onPosix('a terminal', () => {
     ])
   })
 
+  test('that is killed or released twice answers each request', async () => {
+    const [created, ...rest] = await answers([
+      sh('sleep 604800'),
+      of('wait_for_exit').replace('call', 'begin'),
+      of('kill'),
+      'join',
+      of('kill'),
+      of('release').replace('call', 'begin'),
+      of('release'),
+      'join',
+    ])
+    const gone = { error: { code: -32002, message: 'Resource not found: terminal terminal-1' } }
+    expect(created).toEqual(CREATED)
+    expect(rest).toEqual([
+      { result: {} },
+      { result: { exitCode: null, signal: 'SIGKILL' } },
+      { result: {} },
+      gone,
+      { result: {} },
+    ])
+  })
+
   test('does not wait for a process in its background, which ends with the terminal', async () => {
     const orders = [sh('sleep 604800 & echo started'), of('wait_for_exit'), of('output'), of('release')]
     expect((await answers(orders)).slice(2)).toEqual([output('started\n'), { result: {} }])
@@ -208,9 +237,31 @@ onPosix('a terminal', () => {
     ])
   })
 
-  test('ends also when the run fails', async () => {
-    const steps = [prompt(sh('touch started; sleep 604800'), 'reject 1')]
-    await expect(answers([], { steps })).rejects.toThrow('expected a result')
+  test.each([
+    ['the run fails', 'reject 1', 'expected a result'],
+    ['the agent dies', 'shell kill -9 $PPID', 'the agent exited on SIGKILL'],
+  ])('ends also when %s, and while one is being created', async (_, order, message) => {
+    const steps = [prompt(sh('sleep 604800'), sh('sleep 604800').replace('call', 'begin'), order)]
+    await expect(answers([], { steps })).rejects.toThrow(message)
+  })
+
+  test('that is being created when all are released is released too', async () => {
+    const cwd = fs.mkdtempSync(join(os.tmpdir(), 'terminal-'))
+    const env = { PATH: process.env.PATH ?? '', IN: cwd }
+    const terminals = new Terminals({ cwd, root: cwd, env: () => env, ordinalOf: () => 1 })
+    const created = terminals.create({ command: 'sleep', args: ['604800'] })
+    await terminals.releaseAll()
+    expect(processesIn(cwd)).toEqual([])
+    expect(await created).toEqual(CREATED)
+    expect(terminals.output({ terminalId: 'terminal-1' })).toMatchObject({ error: { code: -32002 } })
+    fs.rmdirSync(cwd)
+  })
+
+  test('may not leave a daemon behind', async () => {
+    const daemon = 'setsid sleep 604800 </dev/null >/dev/null 2>&1 &'
+    await expect(answers([sh(daemon), of('wait_for_exit'), of('release')])).rejects.toThrow(
+      /the end of the agent: expected every process that the agent started to exit before it\n.*sleep 604800 \(pid/,
+    )
   })
 
   test('has an id of its session, the same in every run', async () => {
