@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { settlesWithin } from './deadline.ts'
 import { type PinnedCommand, spawnPinned } from './launch.ts'
@@ -17,6 +18,7 @@ export class Command {
   readonly exited: Promise<Exit>
   readonly #pid: number
   readonly #output: Tail
+  readonly #pipes: readonly Readable[]
   readonly #release: () => void
   readonly #closed: Promise<unknown>
   #hasExited = false
@@ -45,8 +47,9 @@ export class Command {
     this.#pid = pid
     this.#release = release
     this.#output = new Tail(maxBytes)
+    this.#pipes = [stdout, stderr]
     for (const emitter of [child, stdin, stdout, stderr]) emitter.on('error', () => {})
-    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => this.#output.push(chunk))
+    for (const pipe of this.#pipes) pipe.on('data', (chunk: Buffer) => this.#output.push(chunk))
     stdin.end()
     this.#closed = new Promise((resolve) => child.once('close', resolve))
     this.exited = new Promise<Exit>((resolve) => {
@@ -82,9 +85,11 @@ export class Command {
   async end(): Promise<void> {
     this.kill()
     await this.exited
-    this.kill()
     this.#forgetGroup()
-    await settlesWithin(this.#closed, PIPE_GRACE_MS)
+    if (await settlesWithin(this.#closed, PIPE_GRACE_MS)) return
+    // A process that left the group holds them open.
+    for (const pipe of this.#pipes) pipe.destroy()
+    await this.#closed
   }
 
   #forgetGroup(): void {

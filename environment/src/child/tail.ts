@@ -1,7 +1,10 @@
+const MAX_CHUNKS = 1000
+
 /** Keeps the last `maxBytes` bytes of a stream of text, and counts the dropped bytes. */
 export class Tail {
   readonly #maxBytes: number
-  #kept: Buffer = Buffer.alloc(0)
+  #chunks: Buffer[] = []
+  #size = 0
   #cut = 0
 
   constructor(maxBytes: number) {
@@ -9,27 +12,39 @@ export class Tail {
   }
 
   push(chunk: Buffer): void {
-    const all = Buffer.concat([this.#kept, chunk])
-    const excess = Math.max(0, all.length - this.#maxBytes)
-    this.#kept = all.subarray(excess)
-    this.#cut += excess
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    // Not at each chunk: a command may write gigabytes, or byte by byte.
+    if (this.#size > 2 * this.#maxBytes || this.#chunks.length > MAX_CHUNKS) this.#trim()
   }
 
   /** The kept bytes, from the first whole character on. */
   get bytes(): Buffer {
-    return this.#kept.subarray(this.#cut === 0 ? 0 : firstWholeCharacter(this.#kept))
+    const kept = this.#trim()
+    return kept.subarray(this.#cut === 0 ? 0 : firstWholeCharacter(kept))
   }
 
   /** How many bytes were dropped. */
   get cut(): number {
+    this.#trim()
     return this.#cut
   }
 
   /** The kept text. If bytes were dropped, the first line says how many. */
   get text(): string {
-    if (this.#cut === 0) return this.#kept.toString('utf8')
-    const start = firstWholeCharacter(this.#kept)
-    return `[… ${this.#cut + start} bytes cut …]\n${this.#kept.subarray(start).toString('utf8')}`
+    const kept = this.#trim()
+    if (this.#cut === 0) return kept.toString('utf8')
+    const start = firstWholeCharacter(kept)
+    return `[… ${this.#cut + start} bytes cut …]\n${kept.subarray(start).toString('utf8')}`
+  }
+
+  #trim(): Buffer {
+    const all = Buffer.concat(this.#chunks)
+    const kept = all.subarray(Math.max(0, all.length - this.#maxBytes))
+    this.#cut += all.length - kept.length
+    this.#chunks = [kept]
+    this.#size = kept.length
+    return kept
   }
 }
 

@@ -47,12 +47,13 @@ function isWritten(surface: PrintedSurface, { action, createsMissing }: JudgeOpt
 
 function compare(run: SurfaceRun, { surface, value, printed, expected }: PrintedSurface, tools: JudgeTools): Outcome {
   const base = baseOf({ surface })
-  const { scenario, stderr, refused } = run
+  const { scenario, stderr, refused, withoutSecrets } = run
   const mismatch = surface.compare(value, { scenario, expected, printed })
   if (!mismatch) return { ...base, verdict: 'matches' }
   const { texts } = mismatch
   const message = describeMismatch(mismatch, { scenario: scenario.name, stderr, refused, diff: tools.diff })
-  return { ...base, verdict: 'differs', message, expected: texts?.expected, actual: texts?.got }
+  const [expectedText, actual] = [texts?.expected, texts?.got].map((text) => text && withoutSecrets(text))
+  return { ...base, verdict: 'differs', message: withoutSecrets(message), expected: expectedText, actual }
 }
 
 /** Jest counts the surfaces that `-u` writes as snapshots. */

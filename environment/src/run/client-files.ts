@@ -1,39 +1,48 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { FileRefusedError, readRegularText, writeRegularFile } from '../io/regular-file.ts'
+import { readRegularFile, writeRegularFile } from '../io/regular-file.ts'
+import { decode } from '../scenario/tree.ts'
 import { inspect } from '../scenario-error.ts'
 import type { Response } from './message.ts'
-import { internalError, invalidParams, resourceNotFound } from './refused.ts'
+import { countIn, InvalidParamsError, type Params } from './params.ts'
+import { resourceNotFound } from './refused.ts'
 
 /** Longer files are refused, with an error that says so. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Answers `fs/read_text_file`. @param cwd paths outside of it are refused */
-export function readTextFile(cwd: string, params: Record<string, unknown>): Response {
-  return inside(cwd, params, (path) => {
-    const text = readRegularText(path, { maxBytes: MAX_FILE_BYTES, within: cwd })
-    return text === undefined ? resourceNotFound(path) : { result: { content: cutLines(text, params) } }
-  })
+/**
+ * Answers `fs/read_text_file`.
+ *
+ * @param cwd paths outside of it are refused
+ * @throws InvalidParamsError, FileRefusedError
+ */
+export function readTextFile(cwd: string, params: Params): Response {
+  const path = pathIn(params, cwd)
+  const bytes = readRegularFile(path, { maxBytes: MAX_FILE_BYTES, within: cwd })
+  if (!bytes) return resourceNotFound(path)
+  const text = decode(bytes)
+  if (typeof text !== 'string') throw new InvalidParamsError(`${path} is not UTF-8 text`)
+  return { result: { content: cutLines(text, params) } }
 }
 
-/** Answers `fs/write_text_file`. @param cwd paths outside of it are refused */
-export function writeTextFile(cwd: string, params: Record<string, unknown>): Response {
-  return inside(cwd, params, (path) => {
-    const { content } = params
-    if (typeof content !== 'string') return invalidParams(`content is not a string: ${inspect(content)}`)
-    writeRegularFile(path, content, { within: cwd })
-    return { result: null }
-  })
+/**
+ * Answers `fs/write_text_file`.
+ *
+ * @param cwd paths outside of it are refused
+ * @throws InvalidParamsError, FileRefusedError
+ */
+export function writeTextFile(cwd: string, params: Params): Response {
+  const path = pathIn(params, cwd)
+  const { content } = params
+  if (typeof content !== 'string') throw new InvalidParamsError(`content is not a string: ${inspect(content)}`)
+  writeRegularFile(path, content, { within: cwd })
+  return { result: null }
 }
 
-function inside(cwd: string, { path }: Record<string, unknown>, run: (path: string) => Response): Response {
-  if (typeof path !== 'string' || !isAbsolute(path) || !isBelow(cwd, path)) {
-    return invalidParams(`path is not in the working directory: ${inspect(path)}`)
+function pathIn({ path }: Params, cwd: string): string {
+  if (typeof path !== 'string' || !isAbsolute(path) || !isBelow(cwd, path) || path.includes('\0')) {
+    throw new InvalidParamsError(`path is not in the working directory: ${inspect(path)}`)
   }
-  try {
-    return run(path)
-  } catch (error) {
-    return error instanceof FileRefusedError ? invalidParams(error.message) : internalError(error)
-  }
+  return path
 }
 
 /** Whether a path is a directory, or lies in it. */
@@ -42,12 +51,16 @@ export function isBelow(dir: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-/** `line` counts from 1, `limit` is a number of lines; both are optional in ACP. */
-function cutLines(text: string, { line, limit }: Record<string, unknown>): string {
-  if (typeof line !== 'number' && typeof limit !== 'number') return text
-  const from = typeof line === 'number' ? Math.max(0, line - 1) : 0
-  return text
-    .split('\n')
-    .slice(from, typeof limit === 'number' ? from + limit : undefined)
-    .join('\n')
+/**
+ * `line` counts from 1, `limit` is a number of lines; both are optional in ACP. The rest is as in Zed: lines keep their
+ * line ends, so parts read one after the other add up to the file; line 0 is the first one; a line after the end is an
+ * error.
+ */
+function cutLines(text: string, params: Params): string {
+  const line = Math.max(1, countIn(params, 'line') ?? 1)
+  const limit = countIn(params, 'limit')
+  const lines = text.split(/(?<=\n)/)
+  const last = lines.length + (text.endsWith('\n') ? 1 : 0)
+  if (line > last) throw new InvalidParamsError(`line ${line} is after the end of the file, which is line ${last}`)
+  return lines.slice(line - 1, limit === undefined ? undefined : line - 1 + limit).join('')
 }

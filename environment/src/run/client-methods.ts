@@ -1,9 +1,10 @@
 import { capabilityFor, isOffered, printCapability } from './capabilities.ts'
 import { readTextFile, writeTextFile } from './client-files.ts'
 import type { Response } from './message.ts'
+import type { Params } from './params.ts'
 import type { Answer } from './peer.ts'
 import type { Permissions } from './permissions.ts'
-import { methodNotFound } from './refused.ts'
+import { errorResponse, methodNotFound } from './refused.ts'
 import type { ScriptedAnswers } from './scripted-answers.ts'
 import type { Terminals } from './terminals.ts'
 
@@ -19,7 +20,7 @@ interface ClientParts {
   refused: (method: string, advice: string) => void
 }
 
-type Method = (params: Record<string, unknown>) => Response | Promise<Response>
+type Method = (params: Params) => Response | Promise<Response>
 
 /**
  * Answers the agent's requests: with the answers of the script, else as a client with the scenario's capabilities does.
@@ -43,9 +44,19 @@ export function clientMethods(parts: ClientParts): Answer {
     if (scripted) return scripted
     const answer = methods.get(method)
     const needed = answer && capabilityFor(method, params)
-    if (answer && (!needed || isOffered(capabilities(), needed))) return answer(params)
+    if (answer && (!needed || isOffered(capabilities(), needed))) return answered(() => answer(params))
     refused(method, needed ? offerAdvice(needed) : ANSWER_ADVICE)
     return methodNotFound(method)
+  }
+}
+
+/** What goes wrong in a method is the agent's to know: it gets an error response. */
+function answered(run: () => Response | Promise<Response>): Response | Promise<Response> {
+  try {
+    const response = run()
+    return 'then' in response ? response.catch(errorResponse) : response
+  } catch (error) {
+    return errorResponse(error)
   }
 }
 

@@ -22,6 +22,7 @@ export interface Failure {
 
 const LAST_FRAMES = 5
 const STDERR_LINES = 40
+const REFUSED_LINES = 20
 const LINE_LENGTH = 400
 
 /** The message of a failed run: the place, expected and got, the last frames, the agent's stderr. */
@@ -41,8 +42,9 @@ export function describeFailure({ scenario, place, error, replay, frames, stderr
 /** Which requests of the agent the client answered with "Method not found": often the cause of what follows. */
 export function describeRefused(refused: readonly string[]): string[] {
   if (refused.length === 0) return []
-  const lines = [...new Set(refused)].map((line) => `  ${capLine(escapeControls(line))}`)
-  return [['The client refused requests of the agent (-32601, "Method not found"):', ...lines].join('\n')]
+  const lines = refused.slice(0, REFUSED_LINES).map((line) => `  ${capLine(escapeControls(line))}`)
+  const more = refused.length > REFUSED_LINES ? [`  … and ${refused.length - REFUSED_LINES} more`] : []
+  return [['The client refused requests of the agent (-32601, "Method not found"):', ...lines, ...more].join('\n')]
 }
 
 /** The last lines of the agent's stderr, or a note that it wrote none. */

@@ -16,8 +16,10 @@ export interface FinishedRun {
   /** The agent's working directory. It is removed when the run settles. */
   cwd: string
   stderr: string
-  /** The agent's requests that the client answered with "Method not found", one line each. */
+  /** The agent's requests that the client answered with "Method not found", one line for each step and method. */
   refused: readonly string[]
+  /** Removes the secrets that the agent was started with: it may have printed them. */
+  withoutSecrets: (text: string) => string
 }
 
 /** Reads something from a finished run, before the run's directories are removed. */

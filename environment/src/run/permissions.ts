@@ -33,14 +33,17 @@ const CANCELLED: Response = { result: { outcome: { outcome: 'cancelled' } } }
  */
 export class Permissions {
   readonly #script: readonly Permission[]
+  readonly #fill: (text: string) => string
   readonly #events: PermissionEvents
   /** Sessions whose turn was cancelled. Until their next prompt, `leaveOpen` requests are cancelled immediately. */
   readonly #cancelled = new Set<unknown>()
   readonly #used = new Set<Permission>()
   #open: Open[] = []
 
-  constructor(script: readonly Permission[], events: PermissionEvents) {
+  /** @param fill replaces the placeholders in a `for` */
+  constructor(script: readonly Permission[], fill: (text: string) => string, events: PermissionEvents) {
     this.#script = script
+    this.#fill = fill
     this.#events = events
   }
 
@@ -104,9 +107,9 @@ export class Permissions {
 
   #take(subject: Subject): Permission | undefined {
     const left = this.#script.filter((permission) => permission.times === 'any' || !this.#used.has(permission))
-    const fits = (permission: Permission) => permission.for === subject.title || permission.for === subject.kind
+    const named = [subject.title, subject.kind]
     const found =
-      left.find((permission) => permission.for !== undefined && fits(permission)) ??
+      left.find((permission) => permission.for !== undefined && named.includes(this.#fill(permission.for))) ??
       left.find((permission) => permission.for === undefined)
     if (found) this.#used.add(found)
     return found

@@ -1,4 +1,6 @@
+import { FileRefusedError } from '../io/regular-file.ts'
 import type { Response } from './message.ts'
+import { InvalidParamsError } from './params.ts'
 
 /** ACP's error codes (schema of v1, `ErrorCode`). */
 const METHOD_NOT_FOUND = -32601
@@ -10,11 +12,11 @@ export function methodNotFound(method: string): Response {
   return failed(METHOD_NOT_FOUND, `Method not found: ${method}`)
 }
 
-export function invalidParams(problem: string): Response {
-  return failed(INVALID_PARAMS, `Invalid params: ${problem}`)
-}
-
-export function internalError(error: unknown): Response {
+/** The response to a request whose method threw. */
+export function errorResponse(error: unknown): Response {
+  if (error instanceof InvalidParamsError || error instanceof FileRefusedError) {
+    return failed(INVALID_PARAMS, `Invalid params: ${error.message}`)
+  }
   // Not `instanceof Error`: under Jest, an error of Node's own is of another realm.
   const hasMessage = typeof error === 'object' && error !== null && 'message' in error
   return failed(INTERNAL_ERROR, `Internal error: ${hasMessage ? error.message : error}`)

@@ -1,31 +1,21 @@
-import { lstatSync } from 'node:fs'
-import { type ClientMessage, canonicalOrder } from 'jest-serializer-acp'
-import { childEnv, createWorkplace, passedEnv, type Workplace, withDeadline } from '../child/index.ts'
+import { createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
-import { type AcpOptions, type Launch, launchOf, SETTLE_MS } from '../options.ts'
-import { fillPlaces, type Places } from '../places.ts'
+import { type AcpOptions, SETTLE_MS } from '../options.ts'
+import { fillPlaces } from '../places.ts'
 import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
-import { localSecrets } from '../secrets/local-secrets.ts'
-import { redactValues } from '../secrets/redact.ts'
-import { UsageError } from '../usage-error.ts'
-import { clientMethods } from './client-methods.ts'
-import { Connection } from './connection.ts'
-import { describeFailure, type RunFrame } from './failure.ts'
+import { ClientSide } from './client-side.ts'
+import { describeFailure } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
-import { fillTemplates, seedHome } from './home.ts'
-import type { Answer } from './peer.ts'
-import { Permissions } from './permissions.ts'
-import { freePorts, portPlaces, portsAskedFor } from './ports.ts'
-import { ScriptedAnswers } from './scripted-answers.ts'
+import { RunMessages } from './messages.ts'
+import { RunningAgent } from './running-agent.ts'
 import { RunSessions } from './sessions.ts'
+import { AgentStart } from './start.ts'
 import { runStep } from './steps.ts'
-import { requireNoStrays } from './strays.ts'
-import { Terminals } from './terminals.ts'
 import { volatileOf } from './volatile.ts'
 
 /**
@@ -61,27 +51,10 @@ class Run<C extends Collector> {
   /** Aborted at the end of the run, to remove the listener on the caller's signal. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
-  /** `sent` is how many messages the client had sent when the frame came. */
-  readonly #frames: (RunFrame & { sent: number })[] = []
-  readonly #sent: ClientMessage[] = []
-  readonly #requestIds: number[] = []
-  readonly #stderr: string[] = []
-  readonly #permissions: Permissions
-  readonly #answers: ScriptedAnswers
-  readonly #terminals: Terminals
-  readonly #answer: Answer
-  /** What the last `initialize` offered. */
-  #capabilities: unknown
-  readonly #refused: string[] = []
-  /** The problem with a permission request of the agent. The current step fails with it. */
-  #question: StepError | undefined
-  #connection: Connection | undefined
-  /** How the agent is started; set by the first start. */
-  #launch: Launch | undefined
-  #ports: readonly number[] = []
-  /** Settles when the agent has started or could not be started. Never rejects. */
-  #opening: Promise<unknown> | undefined
-  #ended = false
+  readonly #messages = new RunMessages()
+  readonly #start: AgentStart
+  readonly #client: ClientSide
+  readonly #agent: RunningAgent
   #step = 0
   /** The current position, for failure messages. */
   #place = 'the start of the agent'
@@ -100,37 +73,34 @@ class Run<C extends Collector> {
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
     this.#aborted.catch(() => undefined)
-    this.#permissions = new Permissions(fillPlaces(scenario.input.permissions, this.#directories), {
-      fail: (error) => {
-        this.#question ??= error
-      },
-      asked: (sessionId) => this.#sessions.receivePermissionRequest(sessionId),
-      toolCall: (sessionId, toolCallId) => this.#sessions.toolCall(sessionId, toolCallId),
+    const step = () => this.#step
+    this.#start = new AgentStart(scenario, options, workplace, live)
+    this.#client = new ClientSide({
+      input: scenario.input,
+      workplace,
+      sessions: this.#sessions,
+      places: () => this.#start.places,
+      terminalEnv: () => this.#start.terminalEnv,
+      step,
     })
-    this.#answers = new ScriptedAnswers(scenario.input.answers, (answer) => fillPlaces(answer, this.#stepPlaces))
-    this.#terminals = new Terminals({
-      cwd: workplace.cwd,
-      root: workplace.root,
-      env: () => this.#envWith({}),
-      ordinalOf: (sessionId) => this.#sessions.ordinalOf(sessionId),
-    })
-    this.#answer = clientMethods({
-      cwd: workplace.cwd,
-      permissions: this.#permissions,
-      answers: this.#answers,
-      terminals: this.#terminals,
-      capabilities: () => this.#capabilities,
-      refused: (method, advice) => void this.#refused.push(`step ${this.#step}: ${method}: ${advice}`),
+    this.#agent = new RunningAgent({
+      start: this.#start,
+      client: this.#client,
+      messages: this.#messages,
+      workplace,
+      options,
+      onUpdate: (update) => this.#sessions.receive(update),
+      step,
     })
   }
 
   async go(): Promise<ScenarioRun<C>> {
     try {
-      await this.#open()
+      await this.#agent.open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
         await this.#within(
-          runStep(fillPlaces(step, this.#stepPlaces), this.#context()),
+          runStep(fillPlaces(step, this.#start.places), this.#context()),
           this.#endOf(step),
           this.#stepMs,
         )
@@ -138,12 +108,12 @@ class Run<C extends Collector> {
       this.#place = 'after the last step'
       await this.#lastWords()
       this.#place = 'the end of the agent'
-      await this.#close()
-      if (this.#question) throw this.#question
+      await this.#agent.close()
+      this.#throwIf(this.#client.question)
       this.#place = 'the permissions'
-      this.#throwIf(this.#permissions.unusedProblem())
+      this.#throwIf(this.#client.permissions.unusedProblem())
       this.#place = 'the answers'
-      this.#throwIf(this.#answers.unusedProblem())
+      this.#throwIf(this.#client.answers.unusedProblem())
       this.#place = 'the replay'
       const problems = this.#live ? [] : replayProblems(this.#workplace.report, this.#scenario)
       if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -165,101 +135,43 @@ class Run<C extends Collector> {
 
   /** Kills the agent, including one that a restart is just starting. */
   async end(): Promise<void> {
-    this.#ended = true
     this.#over.abort()
-    await this.#opening
-    await this.#connection?.kill()
-    await this.#terminals.releaseAll()
-  }
-
-  async #open(): Promise<void> {
-    if (this.#ended) throw new Error('the run has ended')
-    const opening = this.#connect()
-    this.#opening = opening.catch(() => undefined)
-    this.#connection = await opening
-    this.#connection.peer.onUpdate((update) => this.#sessions.receive(update))
-  }
-
-  /** Fills the run's HOME, and finds the ports that the script and the command line ask for. */
-  async #prepare(): Promise<Launch> {
-    const { config, steps, answers } = this.#scenario.input
-    const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
-    const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
-    const templates = seedHome(this.#workplace.home, seeds)
-    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, templates))
-    const { report } = this.#workplace
-    const places = { ...this.#stepPlaces, report, fixture: this.#scenario.dir }
-    fillTemplates(templates, places)
-    return fillPlaces(launch, places)
-  }
-
-  async #connect(): Promise<Connection> {
-    this.#launch ??= await this.#prepare()
-    return Connection.open({
-      launch: { ...this.#launch, env: this.#envWith(this.#live?.env) },
-      cwd: this.#workplace.cwd,
-      answer: this.#answer,
-      nextId: () => this.#requestIds.push(this.#requestIds.length + 1),
-      onFrame: ({ text }) => void this.#frames.push({ text, step: this.#step, sent: this.#sent.length }),
-      onSend: ({ id, method, params }) => {
-        if (method === 'initialize' && 'clientCapabilities' in params) this.#capabilities = params.clientCapabilities
-        const sessionId = 'sessionId' in params ? String(params.sessionId) : undefined
-        this.#sent.push({ id, method, sessionId })
-      },
-    })
+    await this.#agent.end()
   }
 
   /** Waits for frames that the agent sends after the last response. Without a session there are none. */
   async #lastWords(): Promise<void> {
     if (this.#sessions.ids.length > 0) {
-      await this.#within(this.#quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
+      await this.#within(this.#agent.quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
     }
-    this.#throwIf(this.#permissions.openProblem())
-  }
-
-  async #quiet(ms: number): Promise<void> {
-    await this.#connection?.quiet(ms)
-  }
-
-  async #close(): Promise<void> {
-    const connection = this.#connection
-    if (!connection) return
-    try {
-      await connection.close(this.#options.deadlines.exitMs, this.#options.exit)
-      await this.#terminals.releaseAll()
-      await requireNoStrays(this.#workplace)
-    } finally {
-      this.#stderr.push(connection.stderr)
-      this.#connection = undefined
-    }
+    this.#throwIf(this.#client.permissions.openProblem())
   }
 
   #context() {
-    if (!this.#connection) throw new Error('no connection')
     return {
-      peer: this.#connection.peer,
+      peer: this.#agent.peer,
       sessions: this.#sessions,
-      permissions: this.#permissions,
+      permissions: this.#client.permissions,
       cwd: this.#workplace.cwd,
       restart: async () => {
         await this.#lastWords()
-        await this.#close()
-        await this.#open()
+        await this.#agent.close()
+        await this.#agent.open()
       },
-      settle: (ms: number = this.#settleMs) => this.#quiet(ms),
+      settle: (ms: number = this.#settleMs) => this.#agent.quiet(ms),
       turnEnded: async () => {
         const { settleMs } = this.#options
         if (settleMs === undefined || this.#sessions.hasBackgroundPrompt) return
-        await withDeadline(this.#quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
+        await withDeadline(this.#agent.quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
       },
     }
   }
 
   /** Waits for a step. @throws when its deadline passes, the agent breaks, or the run is stopped */
   async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
-    const broken = this.#connection?.broken ?? this.#aborted
+    const { broken = this.#aborted } = this.#agent
     await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
-    if (this.#question) throw this.#question
+    this.#throwIf(this.#client.question)
   }
 
   get #stepMs(): number {
@@ -276,81 +188,47 @@ class Run<C extends Collector> {
     return this.#settleMs + this.#options.deadlines.exitMs
   }
 
-  /** The host's variables that the agent gets. */
-  get #passed(): Record<string, string> {
-    return passedEnv(this.#options.passes)
-  }
-
   #endOf(step: Step): string {
     return step.op === 'settle' ? quietFor(step.ms ?? this.#settleMs) : `the end of ${inspect(step)}`
   }
 
-  /** The placeholders of a step: those of the options without what only a replay reads. */
-  get #stepPlaces(): Places {
-    return { ...this.#directories, ...portPlaces(this.#ports) }
-  }
-
-  get #directories(): Places {
-    const { cwd, home, sessions, tmp } = this.#workplace
-    return { cwd, home, sessions, tmp }
-  }
-
-  /** The environment of the agent, and of the terminals that it creates: those do not get the key of a recording. */
-  #envWith(live: Record<string, string> = {}): Record<string, string> {
-    return childEnv({ ...this.#passed, ...this.#launch?.env, ...live }, this.#workplace)
-  }
-
   #failure(error: unknown): ScenarioError {
-    const stderr = [...this.#stderr, this.#connection?.stderr ?? ''].join('')
     const told = this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report)
     const message = describeFailure({
       scenario: this.#scenario.name,
       place: this.#place,
-      error: this.#question ?? error,
+      error: this.#client.question ?? error,
       replay: told,
-      refused: this.#refused,
+      refused: this.#client.refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
-      frames: this.#frames.map((frame) => ({ ...frame, text: this.#withoutSecrets(frame.text) })),
-      stderr: this.#withoutSecrets(stderr),
+      frames: this.#messages.frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
+      stderr: this.#start.withoutSecrets(this.#agent.stderr),
     })
     // A TypeError is a bug of ours: keep its stack.
     const options = error instanceof TypeError ? { cause: error } : {}
-    return new ScenarioError(this.#withoutSecrets(message), options)
-  }
-
-  /** A live agent may print its API key in an error or on stderr. */
-  #withoutSecrets(message: string): string {
-    const { env = {} } = this.#live ?? {}
-    const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
-    const bySecretName = localSecrets({ ...this.#passed, ...env }).values.map(({ value }) => value)
-    return redactValues(message, [...required, ...bySecretName])
+    return new ScenarioError(this.#start.withoutSecrets(message), options)
   }
 
   #finish(): FinishedRun {
     const sessionIds = this.#sessions.ids
-    const sentInRun = { requestIds: this.#requestIds, sessionIds, sent: this.#sent, ports: this.#ports }
+    const { requestIds, sent, orderedFrames } = this.#messages
+    const sentInRun = { requestIds, sessionIds, sent, ports: this.#start.ports }
     const volatile = volatileOf(this.#workplace, this.#scenario.input, this.#options, sentInRun)
-    const ordered = canonicalOrder(this.#frames, this.#sent).flatMap((i) => this.#frames[i] ?? [])
-    const frames = ordered.map(({ text }) => text)
+    const frames = orderedFrames.map(({ text }) => text)
     const hints = { sessionIds, frames, volatile }
     return {
       scenario: this.#scenario,
       transcript: { kind: 'acp-transcript', frames, volatile },
-      frameSteps: ordered.map(({ step }) => step),
+      frameSteps: orderedFrames.map(({ step }) => step),
       logs: harvestLogs(this.#workplace.sessions, this.#logFormat, hints),
       logFormat: this.#logFormat,
       volatile,
       cwd: this.#workplace.cwd,
-      stderr: this.#stderr.join(''),
-      refused: this.#refused,
+      stderr: this.#agent.stderr,
+      refused: this.#client.refused,
+      withoutSecrets: (text) => this.#start.withoutSecrets(text),
     }
   }
-}
-
-/** The directory that `home` of the options names. @throws UsageError when it is not there */
-function homeOf({ home }: Launch): string | undefined {
-  if (home === undefined || lstatSync(home, { throwIfNoEntry: false })?.isDirectory()) return home
-  throw new UsageError(`testEnvironmentOptions.acp.home must be a directory, and ${home} is not one`)
 }
 
 function quietFor(ms: number): string {

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { Command, type Exit } from '../child/index.ts'
+import { Command, type Exit, type PinnedCommand } from '../child/index.ts'
 import { inspect } from '../scenario-error.ts'
 import { isBelow } from './client-files.ts'
 import { isRecord, type Response } from './message.ts'
-import { internalError, invalidParams, resourceNotFound } from './refused.ts'
+import { countIn, InvalidParamsError, type Params } from './params.ts'
+import { resourceNotFound } from './refused.ts'
 
 interface TerminalsOptions {
   /** The directory of a command that names none. */
@@ -17,8 +18,6 @@ interface TerminalsOptions {
   ordinalOf: (sessionId: unknown) => number
 }
 
-type Params = Record<string, unknown>
-
 /** How much output is kept of a command, whatever `outputByteLimit` says. */
 const MAX_OUTPUT_BYTES = 1024 ** 2
 
@@ -26,6 +25,8 @@ const MAX_OUTPUT_BYTES = 1024 ** 2
 export class Terminals {
   readonly #options: TerminalsOptions
   readonly #commands = new Map<string, Command>()
+  /** The commands that are just being started. */
+  readonly #starting = new Set<Promise<Command>>()
   /** How many terminals each session has created. */
   readonly #created = new Map<number, number>()
 
@@ -33,15 +34,16 @@ export class Terminals {
     this.#options = options
   }
 
+  /** @throws InvalidParamsError, and Error when the command cannot be started */
   async create(params: Params): Promise<Response> {
-    const read = this.#readCommand(params)
-    if ('problem' in read) return invalidParams(read.problem)
-    const id = this.#nextId(params.sessionId)
+    const starting = Command.spawn(this.#commandIn(params), limitIn(params))
+    this.#starting.add(starting)
+    const terminalId = this.#nextId(params.sessionId)
     try {
-      this.#commands.set(id, await Command.spawn(read, limitOf(params)))
-      return { result: { terminalId: id } }
-    } catch (error) {
-      return internalError(error)
+      this.#commands.set(terminalId, await starting)
+      return { result: { terminalId } }
+    } finally {
+      this.#starting.delete(starting)
     }
   }
 
@@ -74,6 +76,7 @@ export class Terminals {
 
   /** Releases all terminals, as an editor does when the connection ends. */
   async releaseAll(): Promise<void> {
+    await Promise.allSettled(this.#starting)
     const all = [...this.#commands.values()]
     this.#commands.clear()
     await Promise.all(all.map((command) => command.end()))
@@ -96,17 +99,15 @@ export class Terminals {
     return ordinal === 1 ? `terminal-${n}` : `terminal-${ordinal}-${n}`
   }
 
-  #readCommand(params: Params) {
-    const { command, args, env, cwd } = params
-    const fail = (problem: string, value: unknown) => ({ problem: `${problem}: ${inspect(value)}` })
-    if (typeof command !== 'string' || command === '') return fail('command is not a program', command)
+  #commandIn({ command, args, env, cwd }: Params): PinnedCommand {
+    if (!isText(command) || command === '') throw wrong('command is not a program', command)
     const list = args ?? []
-    if (!Array.isArray(list) || !list.every((arg) => typeof arg === 'string')) return fail('args are not strings', args)
+    if (!Array.isArray(list) || !list.every(isText)) throw wrong('args are not strings', args)
     const variables = env ?? []
-    if (!Array.isArray(variables) || !variables.every(isVariable)) return fail('env is not a list of variables', env)
+    if (!Array.isArray(variables) || !variables.every(isVariable)) throw wrong('env is not a list of variables', env)
     const dir = cwd ?? this.#options.cwd
-    if (typeof dir !== 'string' || !isAbsolute(dir) || !isBelow(this.#options.root, dir) || !isDirectory(dir)) {
-      return fail('cwd is not a directory of the run', dir)
+    if (!isText(dir) || !isAbsolute(dir) || !isBelow(this.#options.root, dir) || !isDirectory(dir)) {
+      throw wrong('cwd is not a directory of the run', dir)
     }
     const own = Object.fromEntries(variables.map(({ name, value }) => [name, value]))
     return { ...inShell(command, list), cwd: dir, env: { ...this.#options.env(), ...own } }
@@ -121,12 +122,21 @@ function inShell(command: string, args: readonly string[]) {
     : { command: '/bin/sh', args: ['-c', command] }
 }
 
-function limitOf({ outputByteLimit: limit }: Params): number {
-  return typeof limit === 'number' && limit >= 0 ? Math.min(limit, MAX_OUTPUT_BYTES) : MAX_OUTPUT_BYTES
+function limitIn(params: Params): number {
+  return Math.min(countIn(params, 'outputByteLimit') ?? MAX_OUTPUT_BYTES, MAX_OUTPUT_BYTES)
+}
+
+function wrong(problem: string, value: unknown): InvalidParamsError {
+  return new InvalidParamsError(`${problem}: ${inspect(value)}`)
+}
+
+/** A string that the system can pass to a process. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0')
 }
 
 function isVariable(value: unknown): value is { name: string; value: string } {
-  return isRecord(value) && typeof value.name === 'string' && typeof value.value === 'string'
+  return isRecord(value) && isText(value.name) && /^[^=]+$/.test(value.name) && isText(value.value)
 }
 
 function isDirectory(path: string): boolean {

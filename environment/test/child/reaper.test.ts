@@ -32,7 +32,7 @@ async function start(...args: string[]): Promise<void> {
   const env = { PATH: process.env.PATH, TMPDIR: temp }
   host = spawn(process.execPath, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   said = await hear()
-  expect(said.pids.filter(isAlive)).toHaveLength(4)
+  expect(said.pids.filter(isAlive)).toHaveLength(5)
   expect(fs.readdirSync(temp)).toHaveLength(3)
 }
 
@@ -47,7 +47,7 @@ function killReaper(): void {
 
 async function nothingStays(): Promise<void> {
   await until(() => !isAlive(said.pid), 'the host is dead')
-  await until(() => !said.pids.some(isAlive), 'the agents and their children are dead')
+  await until(() => !said.pids.some(isAlive), 'the agents, their children and the command are dead')
   await until(() => fs.readdirSync(temp).length === 0, 'the temp directories are gone')
   await until(() => !said.reapers.some(isAlive), 'the reaper is gone')
 }

@@ -68,8 +68,66 @@ describe('files', () => {
     expect(await answers({ files, steps })).toEqual([
       { result: { content: 'one\ntwo\nthree\n' } },
       { result: { content: 'two\nthree\n' } },
-      { result: { content: 'one' } },
-      { result: { content: 'two' } },
+      { result: { content: 'one\n' } },
+      { result: { content: 'two\n' } },
+    ])
+  })
+
+  test('are read by lines as in Zed: a line keeps its end, line 0 is the first one, and the end is known', async () => {
+    const files = { 'workspace/crlf': 'a\r\nb\r\n', 'workspace/open': 'a\nb', 'workspace/empty': '' }
+    const read = (name: string, line: unknown, limit: unknown) => call('read', { path: `{{cwd}}/${name}`, line, limit })
+    const cases: [order: string, expected: string | RegExp][] = [
+      [read('crlf', 0, 1), 'a\r\n'],
+      [read('crlf', 2, 9), 'b\r\n'],
+      [read('crlf', 3, null), ''],
+      [read('crlf', 4, 1), /^Invalid params: line 4 is after the end of the file, which is line 3$/],
+      [read('open', null, 0), ''],
+      [read('open', 2, null), 'b'],
+      [read('open', 3, 0), /line 3 is after the end of the file, which is line 2$/],
+      [read('empty', 1, 1), ''],
+      [read('empty', 2, 1), /line 2 is after the end of the file, which is line 1$/],
+    ]
+    expect(await answers({ files, steps: [prompt(...cases.map(([order]) => order))] })).toEqual(
+      cases.map(([, expected]) =>
+        typeof expected === 'string'
+          ? { result: { content: expected } }
+          : { error: { code: -32602, message: expect.stringMatching(expected) } },
+      ),
+    )
+  })
+
+  test('are not read with a line or a limit that is not a count', async () => {
+    const wrong = [{ line: -1 }, { limit: -1 }, { line: 1.5 }, { limit: '2' }, { line: [] }, { limit: true }]
+    const orders = wrong.map((more) => call('read', { path: '{{cwd}}/note.txt', ...more }))
+    const problems = ['line is', 'limit is', 'line is', 'limit is', 'line is', 'limit is']
+    expect(await answers({ files, steps: [prompt(...orders)] })).toEqual(
+      problems.map((problem) => ({
+        error: { code: -32602, message: expect.stringContaining(`${problem} not a whole number from 0 up`) },
+      })),
+    )
+  })
+
+  test('that are not UTF-8 are refused, and a byte order mark stays', async () => {
+    const read = (name: string) => call('read', { path: `{{cwd}}/${name}` })
+    const orders = ["shell printf '\\377' > bytes; printf '\\357\\273\\277a' > mark", read('bytes'), read('mark')]
+    expect(await answers({ steps: [prompt(...orders)] })).toEqual([
+      { error: { code: -32602, message: expect.stringMatching(/\/bytes is not UTF-8 text$/) } },
+      { result: { content: '\uFEFFa' } },
+    ])
+  })
+
+  test('can be asked for a thousand times at once', async () => {
+    const begin = call('read', { path: '{{cwd}}/..odd' }).replace('call', 'begin')
+    const orders = Array.from({ length: 1000 }, () => begin)
+    expect(await answers({ files, steps: [prompt(...orders, 'join')] })).toEqual([{ result: { content: 'odd' } }])
+  })
+
+  test('cannot be read or written when the agent removed the directory', async () => {
+    const orders = ['shell rmdir {{cwd}}', call('read', { path: '{{cwd}}/a' })]
+    const write = call('write', { path: '{{cwd}}/a', content: '' })
+    expect(await answers({ steps: [prompt(...orders, write, 'shell mkdir {{cwd}}')] })).toEqual([
+      { error: { code: -32002, message: expect.stringContaining('Resource not found') } },
+      { error: { code: -32603, message: expect.stringContaining('Internal error: ENOENT') } },
     ])
   })
 
@@ -79,16 +137,21 @@ describe('files', () => {
     expect(await answers({ steps: [prompt(...orders)] })).toEqual([{ result: null }, { result: { content: 'hé\n' } }])
   })
 
-  test.each(['/etc/passwd', '{{cwd}}/../home/x', '{{cwd}}/a/../../x', 'note.txt', ''])(
-    'outside of it are refused: %j',
-    async (path) => {
-      const orders = [call('read', { path }), call('write', { path, content: 'x' })]
-      const refused = {
-        error: { code: -32602, message: expect.stringContaining('path is not in the working directory') },
-      }
-      expect(await answers({ files, steps: [prompt(...orders)] })).toEqual([refused, refused])
-    },
-  )
+  test.each([
+    '/etc/passwd',
+    '{{cwd}}/../home/x',
+    '{{cwd}}/a/../../x',
+    'note.txt',
+    `${'../'.repeat(20)}.{{cwd}}/note.txt`,
+    '',
+    '{{cwd}}/a\0b',
+  ])('outside of it are refused: %j', async (path) => {
+    const orders = [call('read', { path }), call('write', { path, content: 'x' })]
+    const refused = {
+      error: { code: -32602, message: expect.stringContaining('path is not in the working directory') },
+    }
+    expect(await answers({ files, steps: [prompt(...orders)] })).toEqual([refused, refused])
+  })
 
   test('may have names that begin with two dots', async () => {
     expect(await answers({ files, steps: [prompt(call('read', { path: '{{cwd}}/..odd' }))] })).toEqual([

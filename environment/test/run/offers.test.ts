@@ -49,6 +49,13 @@ describe('a method that the client did not offer', () => {
     expect(message.match(/fs\/read_text_file: the client/g)).toHaveLength(1)
   })
 
+  test('is told for the first 20 requests', async () => {
+    const orders = Array.from({ length: 1000 }, (_, i) => call(`_vendor/${i}`).replace('call', 'begin'))
+    const message = await failureOf({ agent: 'puppet', steps: [prompt(...orders, 'join', 'reject 1')] })
+    expect(message).toContain('  step 3: _vendor/19: "answers" of input.json can answer it\n  … and 980 more\n')
+    expect(message).not.toContain('_vendor/20:')
+  })
+
   test('belongs to the finished run too', async () => {
     const { refused } = await run({ agent: 'puppet', steps: [prompt(read)] })
     expect(refused).toEqual([expect.stringMatching(/^step 3: fs\/read_text_file: /)])
@@ -152,6 +159,16 @@ describe('a method of a vendor', () => {
 })
 
 describe('request ids', () => {
+  test('that the agent uses twice at once are both answered', async () => {
+    const ask = (method: string) =>
+      `raw {"jsonrpc":"2.0","id":"r1","method":"${method}","params":{"sessionId":"session-1"}}`
+    const input = { permissions: [{ kind: 'leaveOpen' }] }
+    const cancelled = { op: 'promptAndCancel', after: 'permission' }
+    const text = [ask('session/request_permission'), ask('_vendor/ask'), 'wait', call('_vendor/ask')].join('\n')
+    const ran = await run({ agent: 'puppet', input, steps: [{ ...cancelled, text }] })
+    expect(textsOf(ran)).toEqual([JSON.stringify(notFound('_vendor/ask'))])
+  })
+
   const raw = (...ids: string[]) => prompt(...ids)
 
   test('of the agent that equal those of the client are another sequence', async () => {

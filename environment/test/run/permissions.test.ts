@@ -142,6 +142,17 @@ describe('an answer with "for"', () => {
     )
   })
 
+  test('may name a port of the run', async () => {
+    const ask = about({ toolCallId: 't1', title: 'Open http://localhost:{{port.2}}/' })
+    const permissions = [reject(), allow({ for: 'Open http://localhost:{{port.2}}/' })]
+    expect(textsOf(await run(left([prompt(ask, EXECUTE)], permissions)))).toEqual(['yes', 'no'].map(selected))
+  })
+
+  test('answers also for a session that the client does not know', async () => {
+    const ask = EDIT.replace('session-1', 'session-9')
+    expect(textsOf(await run(left([prompt(ask)], [allow({ for: 'edit' })])))).toEqual([selected('yes')])
+  })
+
   test('leaves the others to the answers without it, in order', async () => {
     const permissions = [allow(), reject({ for: 'edit' }), reject()]
     expect(textsOf(await run(left([prompt(EXECUTE, EDIT, EXECUTE)], permissions)))).toEqual(

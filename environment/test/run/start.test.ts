@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
@@ -64,6 +65,29 @@ describe('home', () => {
     await run({ agent: 'puppet', steps, options: { home } })
   })
 
+  test('keeps the modes of its files, also of those with placeholders', async () => {
+    const home = homeWith({ key: '{{cwd}}', run: '#!/bin/sh\necho {{tmp}}\n', plain: '' })
+    fs.chmodSync(join(home, 'key'), 0o400)
+    fs.chmodSync(join(home, 'run'), 0o755)
+    fs.symlinkSync('key', join(home, 'link'))
+    const orders = [
+      'shell cd && { ls -l key run plain | cut -c1-10; readlink link; cat link; } > {{cwd}}/out',
+      'show out',
+    ]
+    const ran = await run({ agent: 'puppet', steps: [prompt(...orders)], options: { home } })
+    const cwd = ran.transcript.volatile.paths?.cwd?.[0]
+    expect(textsOf(ran)).toEqual([`-r--r--r--\n-rw-r--r--\n-rwxr-xr-x\nkey\n${cwd}`])
+  })
+
+  test('with a FIFO fails the run', async () => {
+    const home = homeWith({})
+    fs.mkdirSync(home)
+    execFileSync('mkfifo', [join(home, 'pipe')])
+    expect(await failureOf({ agent: 'puppet', options: { home } })).toMatch(
+      /^scenario x, the start of the agent: cannot copy .*given-home\/pipe into the run: it is neither file, directory nor symlink/,
+    )
+  })
+
   test('of a variant replaces that of the options', async () => {
     const home = homeWith({ 'base/a': 'base', 'other/a': 'other' })
     const options = { home: join(home, 'base'), configs: { other: { home: join(home, 'other') } } }
@@ -105,6 +129,12 @@ describe('passes', () => {
     expect(env).not.toHaveProperty('HIDDEN')
   })
 
+  test('may name variables that the run sets itself', async () => {
+    process.env.HOME = '/home/of/the/host'
+    const { env } = await started({ options: { passes: ['HOME', 'PATH'] } })
+    expect(env).toMatchObject({ HOME: '/home/of/the/host', PATH: process.env.PATH })
+  })
+
   test('names variables without values', async () => {
     expect(await failureOf({ agent: 'tells', options: { passes: ['A=b'] } })).toContain(
       'testEnvironmentOptions.acp.passes.0: must be the name of a variable, without a value',
@@ -143,6 +173,15 @@ describe('{{port}}', () => {
     expect(golden.result._meta.argv).toEqual(['http://127.0.0.1:{{port}}/a', 'port {{port.2}}.', argv[2], argv[3]])
   })
 
+  test('also stands in the command and in answers', async () => {
+    expect(await failureOf({ agent: 'tells', options: { command: '/no/{{port}}', args: [] } })).toMatch(
+      /cannot start the agent "\/no\/\d{5}"/,
+    )
+    const input = { answers: [{ method: '_v/ask', result: 'at {{port}}' }] }
+    const ran = await run({ agent: 'puppet', input, steps: [prompt('call _v/ask {}')] })
+    expect(textsOf(ran)).toEqual([expect.stringMatching(/^\{"result":"at \d{5}"\}$/)])
+  })
+
   test('is the same after a restart', async () => {
     const options = { args: [TELLS, '{{port}}'] }
     const steps = [{ op: 'initialize' }, { op: 'restart' }, { op: 'initialize' }]
@@ -154,9 +193,9 @@ describe('{{port}}', () => {
 
   test('stays as it is where it names no port', async () => {
     const { argv } = await started({
-      options: { args: [TELLS, '{{port.0}}', '{{port.1}}', '{{port.x}}', '{{ports}}'] },
+      options: { args: [TELLS, '{{port.0}}', '{{port.1}}', '{{port.100}}', '{{port.x}}', '{{ports}}'] },
     })
-    expect(argv).toEqual(['{{port.0}}', '{{port.1}}', '{{port.x}}', '{{ports}}'])
+    expect(argv).toEqual(['{{port.0}}', '{{port.1}}', '{{port.100}}', '{{port.x}}', '{{ports}}'])
   })
 })
 

@@ -1,3 +1,8 @@
+import * as fs from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { processesIn } from '@acp-snapshot/testing/processes'
+import { Terminals } from '../../src/run/terminals.ts'
 import { prompt, run, type Staged, textsOf } from './support.ts'
 
 const call = (method: string, params: object = {}) =>
@@ -23,12 +28,14 @@ const onPosix = process.platform === 'win32' ? describe.skip : describe
 
 onPosix('a terminal', () => {
   test('runs a command in the working directory, with stdout and stderr in order', async () => {
-    const script = 'cat note.txt; for i in 1 2 3; do echo out$i; echo err$i >&2; done'
+    // So many that the client cannot read each line by itself.
+    const script = 'cat note.txt; for i in $(seq 2000); do echo out$i; echo err$i >&2; done'
+    const lines = Array.from({ length: 2000 }, (_, i) => `out${i + 1}\nerr${i + 1}\n`)
     const files = { 'workspace/note.txt': 'note\n' }
     expect(await answers([sh(script), of('wait_for_exit'), of('output')], { files })).toEqual([
       CREATED,
       { result: EXITED },
-      output('note\nout1\nerr1\nout2\nerr2\nout3\nerr3\n'),
+      output(`note\n${lines.join('')}`),
     ])
   })
 
@@ -64,13 +71,33 @@ onPosix('a terminal', () => {
     expect(refused).toEqual([problem('/'), problem('sub'), { error: expect.objectContaining({ code: -32602 }) }])
   })
 
-  test.each([
+  const wrong: [params: object, problem: string][] = [
     [{}, 'command is not a program: undefined'],
     [{ command: 'a', args: [1] }, 'args are not strings: [1]'],
     [{ command: 'a', env: { A: 'b' } }, 'env is not a list of variables: {"A":"b"}'],
-  ])('is refused with wrong params: %j', async (params, problem) => {
-    expect(await answers([create(params)])).toEqual([
-      { error: { code: -32602, message: `Invalid params: ${problem}` } },
+    [{ command: 'a\0' }, 'command is not a program: a\0'],
+    [{ command: 'a', args: ['\0'] }, 'args are not strings: ["\\u0000"]'],
+    ...[
+      { name: '', value: 'b' },
+      { name: 'A=B', value: 'b' },
+      { name: 'A\0', value: 'b' },
+      { name: 'A', value: '\0' },
+      { name: 'A' },
+    ].map((variable): [object, string] => [
+      { command: 'a', env: [variable] },
+      `env is not a list of variables: [${JSON.stringify(variable)}]`,
+    ]),
+    ...[-1, 1.5, '9'].map((limit): [object, string] => [
+      { command: 'a', outputByteLimit: limit },
+      `outputByteLimit is not a whole number from 0 up: ${limit}`,
+    ]),
+  ]
+
+  test('is refused with wrong params, and nothing is started', async () => {
+    const orders = wrong.map(([params]) => create(params))
+    expect(await answers([...orders, sh('true')])).toEqual([
+      ...wrong.map(([, problem]) => ({ error: { code: -32602, message: `Invalid params: ${problem}` } })),
+      CREATED,
     ])
   })
 
@@ -104,6 +131,20 @@ onPosix('a terminal', () => {
   ])('keeps the end of its output %j within %i bytes, in whole characters', async (text, limit, kept, truncated) => {
     const orders = [sh(`printf %s '${text}'`, { outputByteLimit: limit }), of('wait_for_exit'), of('output')]
     expect((await answers(orders))[2]).toEqual(output(kept, { truncated }))
+  })
+
+  test('keeps at most 1 MiB of its output, also if the agent asks for more', async () => {
+    const script = 'head -c 50M /dev/zero | tr "\\0" a; printf end'
+    // What a client in Rust sends for "no limit".
+    const all = sh(script, { outputByteLimit: 1 }).replace(
+      '"outputByteLimit":1',
+      '"outputByteLimit":18446744073709551615',
+    )
+    const second = [of('wait_for_exit', 'terminal-2'), of('output', 'terminal-2')]
+    const [, , first, , , other] = await answers([sh(script), of('wait_for_exit'), of('output'), all, ...second])
+    const expected = output(`${'a'.repeat(1024 ** 2 - 3)}end`, { truncated: true })
+    // Not `toEqual`: a difference of this length takes minutes to print.
+    expect([first, other].map((answer) => JSON.stringify(answer) === JSON.stringify(expected))).toEqual([true, true])
   })
 
   test('shows its output while it runs, and its exit status only then', async () => {
@@ -147,6 +188,28 @@ onPosix('a terminal', () => {
     ])
   })
 
+  test('that is killed or released twice answers each request', async () => {
+    const [created, ...rest] = await answers([
+      sh('sleep 604800'),
+      of('wait_for_exit').replace('call', 'begin'),
+      of('kill'),
+      'join',
+      of('kill'),
+      of('release').replace('call', 'begin'),
+      of('release'),
+      'join',
+    ])
+    const gone = { error: { code: -32002, message: 'Resource not found: terminal terminal-1' } }
+    expect(created).toEqual(CREATED)
+    expect(rest).toEqual([
+      { result: {} },
+      { result: { exitCode: null, signal: 'SIGKILL' } },
+      { result: {} },
+      gone,
+      { result: {} },
+    ])
+  })
+
   test('does not wait for a process in its background, which ends with the terminal', async () => {
     const orders = [sh('sleep 604800 & echo started'), of('wait_for_exit'), of('output'), of('release')]
     expect((await answers(orders)).slice(2)).toEqual([output('started\n'), { result: {} }])
@@ -174,9 +237,31 @@ onPosix('a terminal', () => {
     ])
   })
 
-  test('ends also when the run fails', async () => {
-    const steps = [prompt(sh('touch started; sleep 604800'), 'reject 1')]
-    await expect(answers([], { steps })).rejects.toThrow('expected a result')
+  test.each([
+    ['the run fails', 'reject 1', 'expected a result'],
+    ['the agent dies', 'shell kill -9 $PPID', 'the agent exited on SIGKILL'],
+  ])('ends also when %s, and while one is being created', async (_, order, message) => {
+    const steps = [prompt(sh('sleep 604800'), sh('sleep 604800').replace('call', 'begin'), order)]
+    await expect(answers([], { steps })).rejects.toThrow(message)
+  })
+
+  test('that is being created when all are released is released too', async () => {
+    const cwd = fs.mkdtempSync(join(os.tmpdir(), 'terminal-'))
+    const env = { PATH: process.env.PATH ?? '', IN: cwd }
+    const terminals = new Terminals({ cwd, root: cwd, env: () => env, ordinalOf: () => 1 })
+    const created = terminals.create({ command: 'sleep', args: ['604800'] })
+    await terminals.releaseAll()
+    expect(processesIn(cwd)).toEqual([])
+    expect(await created).toEqual(CREATED)
+    expect(terminals.output({ terminalId: 'terminal-1' })).toMatchObject({ error: { code: -32002 } })
+    fs.rmdirSync(cwd)
+  })
+
+  test('may not leave a daemon behind', async () => {
+    const daemon = 'setsid sleep 604800 </dev/null >/dev/null 2>&1 &'
+    await expect(answers([sh(daemon), of('wait_for_exit'), of('release')])).rejects.toThrow(
+      /the end of the agent: expected every process that the agent started to exit before it\n.*sleep 604800 \(pid/,
+    )
   })
 
   test('has an id of its session, the same in every run', async () => {

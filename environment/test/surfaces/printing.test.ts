@@ -44,6 +44,7 @@ function finished(
     cwd: CWD,
     stderr: '',
     refused: [],
+    withoutSecrets: (text) => text,
   }
 }
 

@@ -44,6 +44,7 @@ function finished(more: object = { pinsWorkspace: true }): FinishedRun {
     cwd,
     stderr: '',
     refused: [],
+    withoutSecrets: (text) => text,
   }
 }
 
