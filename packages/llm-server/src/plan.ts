@@ -22,10 +22,15 @@ interface PlanOptions {
   packetBytes?: number | undefined
 }
 
-/** Turns an answer into the response that is sent. */
+/** Turns an answer into the response that is sent: an HTTP error if the wire cannot encode it. */
 export function planAnswer(answer: ServerAnswer, options: PlanOptions): Plan {
-  if (typeof answer === 'string') return planWhole(answer, options)
-  return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
+  try {
+    if (typeof answer === 'string') return planWhole(answer, options)
+    return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
+  } catch (error) {
+    const { wire } = options
+    return planError(wire, wire.unansweredStatus, error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Plans an HTTP error with the provider's error body. */

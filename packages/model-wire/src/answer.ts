@@ -59,6 +59,23 @@ export function failureOf(finish: FinishReason | undefined): { message: string }
   return { message: finish.message ?? 'Server error' }
 }
 
+/**
+ * The arguments of a tool call, for a wire that sends them as an object. No arguments are an empty object.
+ *
+ * @throws Error if they are not a JSON object
+ */
+export function parseArguments(text: string, name: string): object {
+  const problem = `llm-server: the arguments of ${name} are not a JSON object, which this wire cannot send: ${text}`
+  let value: unknown
+  try {
+    value = JSON.parse(text === '' ? '{}' : text)
+  } catch {
+    throw new Error(problem)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(problem)
+  return value
+}
+
 function wholeBlock(block: ContentBlock): AnswerBlock | undefined {
   switch (block.type) {
     case 'text':

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answers, type Json, parseEvents, post, TURN } from './support.ts'
+import { answers, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/chat/completions')
 
@@ -48,5 +48,6 @@ test('the deltas of any answer join to its texts and arguments', () => {
       for (const chunk of chunks)
         if (chunk.type === 'text-delta') expect(deltas).toContainEqual({ content: chunk.text, reasoning_content: null })
     }),
+    RUNS,
   )
 })
