@@ -1,9 +1,10 @@
 import type { Route, Wire, WireRequest } from '../wire.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
+import { gemini } from './gemini.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
-const WIRES: readonly Wire[] = [openaiChat, openaiResponses, anthropicMessages]
+const WIRES: readonly Wire[] = [openaiChat, openaiResponses, anthropicMessages, gemini]
 
 /** The wire of a request, and what the request asks of it. A path of no wire is refused in the words of chat completions. */
 export function routeRequest(request: WireRequest): { wire: Wire; route: Route } {
