@@ -20,7 +20,11 @@ export const openaiResponses: Wire = {
       problem: field(body, 'input') === undefined ? 'expected a JSON body with an input' : undefined,
     })
   },
-  events: (chunks, model) => toEvents(chunks, model).map((event, i) => printTyped({ ...event, sequence_number: i })),
+  events: (chunks, model) =>
+    toEvents(chunks, model).map((event, i) => {
+      const numbered = { ...event, sequence_number: i }
+      return printTyped(numbered)
+    }),
   end: [],
   body(chunks, model) {
     const answer = gatherAnswer(chunks)
