@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type Plan, planAnswer, planError } from './plan.ts'
-import { modelOf, type ReceivedRequest, receive, refuse } from './received-request.ts'
+import { routeRequest, type Wire } from '@acp-snapshot/model-wire'
+import { type Plan, planAnswer, planError, planJson } from './plan.ts'
+import { type ReceivedRequest, receive } from './received-request.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
 import type { ServerAnswer } from './server-answer.ts'
@@ -34,19 +35,26 @@ export interface LlmServer {
   close(): Promise<void>
 }
 
-/** Starts a model API on the loopback interface: DeepSeek's streaming chat completions, answered from a script. */
+/** Starts a model API on the loopback interface, answered from a script. The path of a request picks its wire. */
 export async function startLlmServer(options: LlmServerOptions): Promise<LlmServer> {
   const { seed = 1, delayMs = 0, packetBytes } = options
   const script = new Script(options.script, options.repeat ?? false)
   const requests: ReceivedRequest[] = []
   let connections = 0
 
+  const answer = (request: ReceivedRequest, random: Random): Plan => {
+    const { wire, route } = routeRequest(request)
+    if (route.kind === 'refused') return planError(wire, route.status, route.message)
+    if (route.kind === 'look-up') return planJson(route.answer)
+    return script.next({ wire, model: route.model, stream: route.stream, random, packetBytes })
+  }
+
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming)
     if (!request) return
     const random = createRandom(seed + requests.length)
     requests.push(request)
-    const plan = refuse(request) ?? script.next({ model: modelOf(request), random, packetBytes })
+    const plan = answer(request, random)
     await sendPlan(plan, response, () => random.integer(0, delayMs))
   })
   server.on('connection', (socket) => {
@@ -72,6 +80,14 @@ export async function startLlmServer(options: LlmServerOptions): Promise<LlmServ
   }
 }
 
+interface CallOptions {
+  wire: Wire
+  model: string
+  stream: boolean
+  random: Random
+  packetBytes: number | undefined
+}
+
 /** Serves the answers in order. */
 class Script {
   readonly #answers: ServerAnswer[]
@@ -87,12 +103,16 @@ class Script {
     this.#answers.push(...answers)
   }
 
-  next(options: { model: string; random: Random; packetBytes: number | undefined }): Plan {
+  next(options: CallOptions): Plan {
     const count = this.#answers.length
     const answer = this.#answers[this.#repeat ? this.#served % count : this.#served]
     this.#served += 1
     if (answer !== undefined) return planAnswer(answer, options)
-    return planError(500, `llm-server: got call ${this.#served}, but the script has only ${count} answers`)
+    return planError(
+      options.wire,
+      options.wire.unansweredStatus,
+      `llm-server: got call ${this.#served}, but the script has only ${count} answers`,
+    )
   }
 }
 
