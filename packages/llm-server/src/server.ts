@@ -1,15 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { routeRequest, type Wire } from '@acp-snapshot/model-wire'
+import { routeRequest } from '@acp-snapshot/model-wire'
 import { type Plan, planAnswer, planError, planJson } from './plan.ts'
 import { type ReceivedRequest, receive } from './received-request.ts'
+import { Script } from './script.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
-import type { ServerAnswer } from './server-answer.ts'
+import type { ScriptAnswer } from './server-answer.ts'
 
 export interface LlmServerOptions {
-  /** One answer per request, in order. A request without an answer gets an HTTP 500 that says so. */
-  script: readonly ServerAnswer[]
+  /**
+   * One answer per request. The first conditional answer that fits a request is taken, otherwise the next one in order. A
+   * request without an answer gets an HTTP error that says so.
+   */
+  script: readonly ScriptAnswer[]
   /** Starts the script again when it is used up. */
   repeat?: boolean | undefined
   /** Default: 0, a free port. */
@@ -30,7 +34,7 @@ export interface LlmServer {
   /** The number of connections so far. */
   readonly connections: number
   /** Appends answers to the script. */
-  enqueue(...answers: ServerAnswer[]): void
+  enqueue(...answers: ScriptAnswer[]): void
   /** Closes the port and every connection. */
   close(): Promise<void>
 }
@@ -46,7 +50,9 @@ export async function startLlmServer(options: LlmServerOptions): Promise<LlmServ
     const { wire, route } = routeRequest(request)
     if (route.kind === 'refused') return planError(wire, route.status, route.message)
     if (route.kind === 'look-up') return planJson(route.answer)
-    return script.next({ wire, model: route.model, stream: route.stream, random, packetBytes })
+    const next = script.next(request.body)
+    if (next === undefined) return planError(wire, wire.unansweredStatus, script.problem)
+    return planAnswer(next, { wire, model: route.model, stream: route.stream, random, packetBytes })
   }
 
   const server = createServer(async (incoming, response) => {
@@ -77,42 +83,6 @@ export async function startLlmServer(options: LlmServerOptions): Promise<LlmServ
       server.closeAllConnections()
       await closed
     },
-  }
-}
-
-interface CallOptions {
-  wire: Wire
-  model: string
-  stream: boolean
-  random: Random
-  packetBytes: number | undefined
-}
-
-/** Serves the answers in order. */
-class Script {
-  readonly #answers: ServerAnswer[]
-  readonly #repeat: boolean
-  #served = 0
-
-  constructor(answers: readonly ServerAnswer[], repeat: boolean) {
-    this.#answers = [...answers]
-    this.#repeat = repeat
-  }
-
-  add(answers: readonly ServerAnswer[]): void {
-    this.#answers.push(...answers)
-  }
-
-  next(options: CallOptions): Plan {
-    const count = this.#answers.length
-    const answer = this.#answers[this.#repeat ? this.#served % count : this.#served]
-    this.#served += 1
-    if (answer !== undefined) return planAnswer(answer, options)
-    return planError(
-      options.wire,
-      options.wire.unansweredStatus,
-      `llm-server: got call ${this.#served}, but the script has only ${count} answers`,
-    )
   }
 }
 
