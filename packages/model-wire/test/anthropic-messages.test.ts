@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/messages')
 
@@ -82,7 +83,7 @@ test('without a stream, the answer is one message', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => expect(decode(wire.events(chunks, CALL))).toEqual(read)),
+    fc.property(modelAnswers, ({ chunks, read }) => expect(decode(wire.events(chunks, CALL))).toEqual(read)),
     RUNS,
   )
 })

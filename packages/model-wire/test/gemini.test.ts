@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1beta/models/m:generateContent')
 
@@ -85,7 +86,7 @@ test('says which arguments are not an object', () => {
 
 test('the parts of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => {
+    fc.property(modelAnswers, ({ chunks, read }) => {
       const events = parseEvents(wire.events(chunks, CALL))
       const parts: Json[] = events.flatMap(({ candidates }) => candidates[0].content.parts)
       const join = (thought: boolean) =>

@@ -1,5 +1,6 @@
+import { modelAnswers } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
+import { CALL, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/chat/completions')
 
@@ -37,7 +38,7 @@ test('without a stream, the answer is one completion', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => {
+    fc.property(modelAnswers, ({ chunks, read }) => {
       const deltas = parseEvents(wire.events(chunks, CALL)).map((event) => event.choices[0].delta)
       const calls: Json[] = []
       for (const { index, id, function: fn } of deltas.flatMap((delta) => delta.tool_calls ?? [])) {

@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/responses')
 
@@ -88,7 +89,7 @@ test('an HTTP error has the code of its status', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => {
+    fc.property(modelAnswers, ({ chunks, read }) => {
       const events = parseEvents(wire.events(chunks, CALL))
       expect(fromDeltas(events)).toEqual(read)
       expect(fromItems(events.at(-1).response.output)).toEqual(read)
