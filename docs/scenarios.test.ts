@@ -28,6 +28,14 @@ test('the page names every key of input.json', () => {
     expect(section('## Other keys of `input.json`')).toContain(`| \`${key}\` |`)
 })
 
+test.each([
+  ['## Permissions', schema.properties.permissions.items.anyOf],
+  ['## Requests of the agent', [schema.properties.answers.items]],
+])('the section "%s" names every key of an answer', (heading, variants: { properties: object }[]) => {
+  const keys = variants.flatMap(({ properties }) => Object.keys(properties))
+  expect(keys.filter((key) => !new RegExp(`["\`]${key}["\`]`).test(section(heading)))).toEqual([])
+})
+
 test('the README of the fixtures lists the scenarios by kind: recorded, without a model, authored', () => {
   const paragraphs = readFileSync(join(FIXTURES, 'README.md'), 'utf8').split('\n\n')
   const listed = paragraphs.map((text) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
