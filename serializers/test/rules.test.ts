@@ -205,6 +205,14 @@ describe('a port that the run gave to the agent', () => {
     })
   })
 
+  test('stays as it is without the rule, also at a key and in a log', () => {
+    const volatile = { ports, rules: { off: ['ports'] } }
+    const frame = JSON.stringify({ port: 17_001, text: 'http://localhost:17001/' })
+    expect(normalizeTranscript([frame], volatile)).toEqual([frame])
+    const log = `${JSON.stringify({ type: 'x', data: { port: 17_001, text: 'port 17001' } })}\n`
+    expect(normalizeSessionLogs([log], volatile)).toEqual([log])
+  })
+
   test('keeps its number; a port that the system chose gets the next one', () => {
     const text = 'http://localhost:40000/ http://localhost:17002/ http://localhost:17001/'
     expect(golden({ text })).toEqual({

@@ -41,7 +41,7 @@ export class ClientSide {
     })
     this.answers = new ScriptedAnswers(input.answers, fill)
     this.terminals = new Terminals({
-      cwd: workplace.cwd,
+      cwdOf: (sessionId) => sessions.cwdOf(sessionId) ?? workplace.cwd,
       root: workplace.root,
       env: terminalEnv,
       ordinalOf: (sessionId) => sessions.ordinalOf(sessionId),

@@ -4,6 +4,8 @@ import type { Response, Update } from './peer.ts'
 export interface RunSession {
   name: string | undefined
   id: string
+  /** Its working directory. */
+  cwd: string
   updates: Update[]
   /** How many of the updates earlier steps have consumed. */
   seen: number
@@ -20,10 +22,10 @@ export class RunSessions {
   #early: Update[] = []
   #wake: () => void = () => undefined
 
-  add(name: string | undefined, id: string): void {
+  add(name: string | undefined, id: string, cwd: string): void {
     const updates = this.#early.filter(({ sessionId }) => sessionId === id)
     this.#early = this.#early.filter(({ sessionId }) => sessionId !== id)
-    this.#sessions.push({ name, id, updates, seen: 0, asked: 0, prompt: undefined })
+    this.#sessions.push({ name, id, cwd, updates, seen: 0, asked: 0, prompt: undefined })
   }
 
   /** The session that a step refers to. The fixture guard has checked that it exists. */
@@ -59,6 +61,11 @@ export class RunSessions {
   /** The position of a session, from 1; 0 for an unknown one. */
   ordinalOf(sessionId: unknown): number {
     return this.#sessions.findIndex(({ id }) => id === sessionId) + 1
+  }
+
+  /** The working directory of a session; `undefined` for an unknown one. */
+  cwdOf(sessionId: unknown): string | undefined {
+    return this.#sessions.find(({ id }) => id === sessionId)?.cwd
   }
 
   receivePermissionRequest(sessionId: unknown): void {

@@ -37,7 +37,7 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
     const result = expectResult(await requestSession(step, context))
     const sessionId = isRecord(result) ? result.sessionId : undefined
     if (typeof sessionId !== 'string') throw new StepError('a result with a sessionId', inspect(result))
-    context.sessions.add(step.as, sessionId)
+    context.sessions.add(step.as, sessionId, step.cwd ?? context.cwd)
   },
 
   async newSessionExpectError(step, context) {

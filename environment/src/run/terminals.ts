@@ -8,8 +8,8 @@ import { countIn, InvalidParamsError, type Params } from './params.ts'
 import { resourceNotFound } from './refused.ts'
 
 interface TerminalsOptions {
-  /** The directory of a command that names none. */
-  cwd: string
+  /** The directory of a command that names none: that of its session. */
+  cwdOf: (sessionId: unknown) => string
   /** A command may name a directory in here. */
   root: string
   /** The agent's own environment. */
@@ -99,13 +99,13 @@ export class Terminals {
     return ordinal === 1 ? `terminal-${n}` : `terminal-${ordinal}-${n}`
   }
 
-  #commandIn({ command, args, env, cwd }: Params): PinnedCommand {
+  #commandIn({ sessionId, command, args, env, cwd }: Params): PinnedCommand {
     if (!isText(command) || command === '') throw wrong('command is not a program', command)
     const list = args ?? []
     if (!Array.isArray(list) || !list.every(isText)) throw wrong('args are not strings', args)
     const variables = env ?? []
     if (!Array.isArray(variables) || !variables.every(isVariable)) throw wrong('env is not a list of variables', env)
-    const dir = cwd ?? this.#options.cwd
+    const dir = cwd ?? this.#options.cwdOf(sessionId)
     if (!isText(dir) || !isAbsolute(dir) || !isBelow(this.#options.root, dir) || !isDirectory(dir)) {
       throw wrong('cwd is not a directory of the run', dir)
     }

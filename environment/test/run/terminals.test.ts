@@ -54,6 +54,23 @@ onPosix('a terminal', () => {
     expect(text).toMatch(/"output":"[^"|]+\/home\|a\|b\|\|\|dumb\\n"/)
   })
 
+  test('runs in the directory of its session', async () => {
+    const inSession = (sessionId: string) => sh('basename "$PWD"', { sessionId })
+    const steps = [
+      { op: 'newSession', as: 'b', cwd: '{{cwd}}/sub' },
+      { op: 'newSession', as: 'c', cwd: '/' },
+      prompt(inSession('session-2'), of('wait_for_exit', 'terminal-2-1'), of('output', 'terminal-2-1')),
+      prompt(inSession('session-3'), inSession('unknown'), of('wait_for_exit', 'terminal-0-1')),
+      prompt(of('output', 'terminal-0-1')),
+    ]
+    const files = { 'workspace/sub/a': '' }
+    const [, , shown, outside, , , unknown] = await answers([], { steps, files })
+    expect([shown, unknown]).toEqual([output('sub\n'), output('cwd\n')])
+    expect(outside).toEqual({
+      error: { code: -32602, message: 'Invalid params: cwd is not a directory of the run: /' },
+    })
+  })
+
   test('runs in a directory of the run that the request names, and in no other one', async () => {
     const problem = (dir: string) => ({
       error: { code: -32602, message: `Invalid params: cwd is not a directory of the run: ${dir}` },
@@ -134,7 +151,7 @@ onPosix('a terminal', () => {
   })
 
   test('keeps at most 1 MiB of its output, also if the agent asks for more', async () => {
-    const script = 'head -c 50M /dev/zero | tr "\\0" a; printf end'
+    const script = 'head -c 3M /dev/zero | tr "\\0" a; printf end'
     // What a client in Rust sends for "no limit".
     const all = sh(script, { outputByteLimit: 1 }).replace(
       '"outputByteLimit":1',
@@ -248,7 +265,7 @@ onPosix('a terminal', () => {
   test('that is being created when all are released is released too', async () => {
     const cwd = fs.mkdtempSync(join(os.tmpdir(), 'terminal-'))
     const env = { PATH: process.env.PATH ?? '', IN: cwd }
-    const terminals = new Terminals({ cwd, root: cwd, env: () => env, ordinalOf: () => 1 })
+    const terminals = new Terminals({ cwdOf: () => cwd, root: cwd, env: () => env, ordinalOf: () => 1 })
     const created = terminals.create({ command: 'sleep', args: ['604800'] })
     await terminals.releaseAll()
     expect(processesIn(cwd)).toEqual([])
@@ -258,8 +275,9 @@ onPosix('a terminal', () => {
   })
 
   test('may not leave a daemon behind', async () => {
-    const daemon = 'setsid sleep 604800 </dev/null >/dev/null 2>&1 &'
-    await expect(answers([sh(daemon), of('wait_for_exit'), of('release')])).rejects.toThrow(
+    const daemon = 'setsid sh -c "touch started; exec sleep 604800" </dev/null >/dev/null 2>&1 &'
+    const started = 'shell while ! [ -e started ]; do sleep 0.01; done'
+    await expect(answers([sh(daemon), started, of('wait_for_exit'), of('release')])).rejects.toThrow(
       /the end of the agent: expected every process that the agent started to exit before it\n.*sleep 604800 \(pid/,
     )
   })
