@@ -49,9 +49,11 @@ test('an answer without a finish has no finish reason, and no call with incomple
   expect(events.at(-1).candidates[0].finishReason).toBeUndefined()
 })
 
-test('an answer that fails ends with an error event', () => {
+test('an answer that fails ends with an error that is no event', () => {
   const error = { code: 500, message: 'busy', status: 'INTERNAL' }
-  expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toEqual({ error })
+  const events = wire.events(FAILED, CALL)
+  expect(JSON.parse(events.at(-1) ?? '')).toEqual({ error })
+  expect(parseEvents(events.slice(0, -1))).toHaveLength(1)
 })
 
 test('an HTTP error has the word of its status', () => {
