@@ -58,6 +58,12 @@ test('an answer without a finish leaves its last block open', () => {
   expect(events.at(-1)).toMatchObject({ type: 'content_block_delta', index: 1 })
 })
 
+test('a block whose end is among the chunks is complete, without a finish', () => {
+  const block = { type: 'tool-call' as const, id: 'call_a', name: 'bash', arguments: '{}' }
+  const events = parseEvents(wire.events([{ type: 'block-end', index: 0, block }], CALL))
+  expect(events.at(-1)).toEqual({ type: 'content_block_stop', index: 0 })
+})
+
 test('an answer that fails ends with an error event', () => {
   const events = parseEvents(wire.events(FAILED, CALL))
   expect(events.at(-1)).toEqual({ type: 'error', error: { type: 'api_error', message: 'busy' } })

@@ -68,6 +68,12 @@ test('an answer without a finish leaves its last item open', () => {
   expect(events.at(-1)).toMatchObject({ type: 'response.output_text.delta', output_index: 1 })
 })
 
+test('a block whose end is among the chunks is complete, without a finish', () => {
+  const block = { type: 'tool-call' as const, id: 'call_a', name: 'bash', arguments: '{}' }
+  const events = parseEvents(wire.events([{ type: 'block-end', index: 0, block }], CALL))
+  expect(events.at(-1)).toMatchObject({ type: 'response.output_item.done', item: { call_id: 'call_a' } })
+})
+
 test('an answer that fails, or that is cut short, says so in its last event', () => {
   expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toMatchObject({
     type: 'response.failed',

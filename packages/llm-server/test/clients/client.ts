@@ -1,5 +1,5 @@
 /** What a vendor's own client reads in an answer. */
-export interface Answer {
+interface Answer {
   text: string
   reasoning: string
   /** Arguments are parsed: some clients give an object, others a text. */

@@ -31,6 +31,13 @@ let server: LlmServer
 
 afterEach(() => server.close())
 
+beforeAll(() => {
+  // Some clients print what they cannot read.
+  jest.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterAll(() => jest.restoreAllMocks())
+
 describe.each(CLIENTS)("the vendor's client of $name", ({ ask, findModel, finishes }) => {
   describe.each(MODES)('$how', ({ stream }) => {
     test('reads a text', async () => {
@@ -41,6 +48,17 @@ describe.each(CLIENTS)("the vendor's client of $name", ({ ask, findModel, finish
         calls: [],
         finish: finishes.stop,
       })
+    })
+
+    test('reads characters that are split', async () => {
+      await start({ script: [{ fault: 'split-utf8', said: 'naïve 你好 👩‍👩‍👧' }] })
+      expect(await ask(server.url, { stream })).toMatchObject({ text: 'naïve 你好 👩‍👩‍👧' })
+    })
+
+    test('hears of an answer that fails', async () => {
+      const reason = { kind: 'error' as const, message: 'too busy' }
+      await start({ script: [{ kind: 'chunks', chunks: [{ type: 'finish', reason }] }] })
+      await expect(ask(server.url, { stream })).rejects.toThrow('too busy')
     })
 
     test('reads reasoning, a text, a tool call and the tokens', async () => {
@@ -76,6 +94,7 @@ describe.each(CLIENTS)("the vendor's client of $name", ({ ask, findModel, finish
     test.each([
       ['a cut', { fault: 'cut', said: 'so far' }],
       ['a reset', { fault: 'reset' }],
+      ['an event that is not JSON', { fault: 'malformed', said: 'so far' }],
     ] as const)('fails after %s', async (_, fault) => {
       await start({ script: [fault] })
       await expect(ask(server.url, { stream })).rejects.toThrow()

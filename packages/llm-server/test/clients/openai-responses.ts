@@ -6,7 +6,7 @@ export const openaiResponses: Client = {
   async ask(url, { stream, signal }) {
     const { responses } = connect(url)
     const body = { model: 'm', input: 'Hello' }
-    const gather = () => responses.stream(body, { signal }).finalResponse()
+    const gather = () => responses.stream(body, { signal }).on('response.failed', fail).finalResponse()
     const { output, usage, status } = stream ? await gather() : await responses.create(body, { signal })
     const texts = output.flatMap((item) => (item.type === 'message' ? item.content : []))
     const summaries = output.flatMap((item) => (item.type === 'reasoning' ? item.summary : []))
@@ -25,4 +25,9 @@ export const openaiResponses: Client = {
 
 function connect(url: string): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: 'any', maxRetries: 0 })
+}
+
+/** The client gives such a response as an event only. */
+function fail({ response }: { response: { error: { message: string } | null } }): never {
+  throw new Error(response.error?.message)
 }
