@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type LlmServer, parseScript, type ServerAnswer, startLlmServer } from '@acp-snapshot/llm-server'
+import { type LlmServer, parseScript, type ScriptAnswer, startLlmServer } from '@acp-snapshot/llm-server'
 
 export const KEY = 'test-key-of-e2e'
 
@@ -21,7 +21,7 @@ export function recordEnv({ url }: Pick<LlmServer, 'url'>): Record<string, strin
 }
 
 /** The provider's script for recording a scenario of the example agent. */
-export function providerScript(scenario: string): ServerAnswer[] {
+export function providerScript(scenario: string): ScriptAnswer[] {
   const file = require.resolve(`acp-agent-example/provider/${scenario}`)
   return parseScript(readFileSync(file, 'utf8'), file)
 }

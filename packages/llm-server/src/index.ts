@@ -1,4 +1,4 @@
 export { parseScript } from './parse-script.ts'
 export type { LlmServer, LlmServerOptions } from './server.ts'
 export { startLlmServer } from './server.ts'
-export type { ServerAnswer } from './server-answer.ts'
+export type { ScriptAnswer, ServerAnswer } from './server-answer.ts'

@@ -1,5 +1,5 @@
 import { overrideSchema, streamChunkSchema } from '@acp-snapshot/session'
-import type { Fault, ServerAnswer } from './server-answer.ts'
+import type { ConditionalAnswer, Fault, ScriptAnswer, ServerAnswer } from './server-answer.ts'
 
 /** The keys of each fault besides `fault`. */
 const FAULT_KEYS: Readonly<Record<Fault['fault'], readonly string[]>> = {
@@ -20,7 +20,7 @@ const FAULT_KEYS: Readonly<Record<Fault['fault'], readonly string[]>> = {
  * @param file names the script in errors
  * @throws Error that names the invalid answer
  */
-export function parseScript(text: string, file: string): ServerAnswer[] {
+export function parseScript(text: string, file: string): ScriptAnswer[] {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -28,7 +28,25 @@ export function parseScript(text: string, file: string): ServerAnswer[] {
     throw new Error(`${file}: not JSON: ${String(error)}`)
   }
   if (!Array.isArray(value)) throw new Error(`${file}: expected an array of answers, got ${JSON.stringify(value)}`)
-  return value.map((answer: unknown, i) => parseAnswer(answer, `${file}: answer ${i}`))
+  return value.map((answer: unknown, i) => {
+    const where = `${file}: answer ${i}`
+    return isObject(answer) && 'when' in answer ? parseConditional(answer, where) : parseAnswer(answer, where)
+  })
+}
+
+function parseConditional(value: Record<string, unknown>, where: string): ConditionalAnswer {
+  const { when, times, answer, ...rest } = value
+  for (const key of Object.keys(rest)) {
+    throw new Error(`${where}: unknown key ${JSON.stringify(key)} beside when, times and answer`)
+  }
+  const contains = isObject(when) && Object.keys(when).length === 1 ? when.contains : undefined
+  if (typeof contains !== 'string' || contains === '') {
+    throw new Error(`${where}: when must be { "contains": "a text" }, got ${JSON.stringify(when)}`)
+  }
+  if (times !== undefined && times !== 'any') {
+    throw new Error(`${where}: times must be "any", got ${JSON.stringify(times)}`)
+  }
+  return { when: { contains }, times, answer: parseAnswer(answer, where) }
 }
 
 function parseAnswer(value: unknown, where: string): ServerAnswer {

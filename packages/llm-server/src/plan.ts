@@ -1,7 +1,6 @@
-import type { ReplayEntry } from '@acp-snapshot/session'
-import { errorBody } from './error-body.ts'
+import { failureOf, gatherAnswer, type Wire } from '@acp-snapshot/model-wire'
+import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
 import { cutAtRandom, cutInsideCharacters } from './packets.ts'
-import { toProviderEvents } from './provider-events.ts'
 import type { Random } from './seeded-random.ts'
 import type { Fault, Said, ServerAnswer } from './server-answer.ts'
 import { textAnswer, textDeltas } from './text-answer.ts'
@@ -12,87 +11,121 @@ export type Plan =
   | { end: 'close' | 'cut' | 'stall'; status: number; contentType: string; packets: Uint8Array[] }
 
 interface PlanOptions {
+  /** How the answer is encoded. */
+  wire: Wire
   /** The model that the request names. */
   model: string
+  /** Whether the request asks for an event stream. If not, the answer is one JSON body. */
+  stream: boolean
   random: Random
   /** The longest packet, in bytes. Default: one packet per event. */
   packetBytes?: number | undefined
 }
 
-const DONE = 'data: [DONE]\n\n'
-
-/** Turns an answer into the response that is sent. */
+/** Turns an answer into the response that is sent: an HTTP error if the wire cannot encode it. */
 export function planAnswer(answer: ServerAnswer, options: PlanOptions): Plan {
-  if (typeof answer === 'string') return stream(whole(answer, options), 'close', options)
-  return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
+  try {
+    if (typeof answer === 'string') return planWhole(answer, options)
+    return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
+  } catch (error) {
+    const { wire } = options
+    return planError(wire, wire.unansweredStatus, error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Plans an HTTP error with the provider's error body. */
-export function planError(status: number, message?: string): Plan {
-  const packets = [encode(JSON.stringify(errorBody(status, message)))]
-  return { end: 'close', status, contentType: 'application/json', packets }
+export function planError(wire: Wire, status: number, message?: string): Plan {
+  return planJson(wire.error(status, message), status)
+}
+
+/** Plans one JSON body. */
+export function planJson(body: unknown, status = 200): Plan {
+  return { end: 'close', status, contentType: 'application/json', packets: [encode(JSON.stringify(body))] }
 }
 
 function planEntry(entry: ReplayEntry, options: PlanOptions): Plan {
   switch (entry.kind) {
     case 'chunks':
-      return stream(whole(entry.chunks, options), 'close', options)
+      return planWhole(entry.chunks, options)
     case 'throw':
-      if (entry.chunks.length > 0) return stream(begun(entry.chunks, options), 'cut', options)
-      return entry.status === undefined ? { end: 'reset' } : planError(entry.status, entry.message)
+      if (entry.chunks.length > 0) return planBegun(entry.chunks, 'cut', options)
+      return entry.status === undefined ? { end: 'reset' } : planError(options.wire, entry.status, entry.message)
     case 'hang':
-      return stream(begun(entry.chunks, options), 'stall', options)
+      return planBegun(entry.chunks, 'stall', options)
   }
 }
 
 function planFault(fault: Fault, options: PlanOptions): Plan {
   switch (fault.fault) {
     case 'status':
-      return planError(fault.status, fault.message)
+      return planError(options.wire, fault.status, fault.message)
     case 'reset':
       return { end: 'reset' }
     case 'cut':
-      return stream(begun(fault.said, options), 'cut', options)
     case 'stall':
-      return stream(begun(fault.said, options), 'stall', options)
+      return planBegun(fault.said, fault.fault, options)
     case 'malformed':
-      return stream([...begun(fault.said, options), 'data: {"choices":[{"delta"\n\n'], 'close', options)
+      if (!options.stream) return planBegun(fault.said, 'close', options)
+      return send([...begun(fault.said, options), options.wire.malformed], 'close', options)
     case 'html': {
       const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>'
       return { end: 'close', status: 200, contentType: 'text/html; charset=utf-8', packets: [encode(page)] }
     }
     case 'empty':
-      return stream([], 'close', options)
+      return send([], 'close', options)
     case 'no-done':
-      return stream(whole(fault.said, options).slice(0, -1), 'close', options)
+      // A body has no event for its end: nothing is missing.
+      return options.stream
+        ? send(whole(fault.said, options).slice(0, -1), 'close', options)
+        : planWhole(fault.said, options)
     case 'split-utf8': {
-      const plan = stream(whole(fault.said, options), 'close', options)
-      return { ...plan, packets: cutInsideCharacters(Buffer.concat(plan.packets)) }
+      const plan = planWhole(fault.said, options)
+      return plan.end === 'reset' ? plan : { ...plan, packets: cutInsideCharacters(Buffer.concat(plan.packets)) }
     }
   }
 }
 
-/** The events of a complete answer, with `[DONE]`. */
+/** A complete answer. Without a stream, an answer that ends with an error is an HTTP error. */
+function planWhole(said: Said, options: PlanOptions): Plan {
+  const { wire, model, stream } = options
+  if (stream) return send(whole(said, options), 'close', options)
+  const chunks = wholeChunks(said, options)
+  const failure = failureOf(gatherAnswer(chunks).finish)
+  if (failure) return planError(wire, 500, failure.message)
+  return send([JSON.stringify(wire.body(chunks, model))], 'close', options)
+}
+
+/** The beginning of an answer. Without a stream, it is the first half of the body. */
+function planBegun(said: Said | undefined, end: 'close' | 'cut' | 'stall', options: PlanOptions): Plan {
+  if (options.stream) return send(begun(said, options), end, options)
+  const body = JSON.stringify(options.wire.body(begunChunks(said, options), options.model))
+  return send([body.slice(0, body.length / 2)], end, options)
+}
+
+/** The events of a complete answer. */
 function whole(said: Said, options: PlanOptions): string[] {
-  const chunks = typeof said === 'string' ? textAnswer(said, options.random) : said
-  return [...toProviderEvents(chunks, options.model).map(printEvent), DONE]
+  const { wire, model } = options
+  return [...wire.events(wholeChunks(said, options), model), ...wire.end]
 }
 
 /** The events of an incomplete answer. */
 function begun(said: Said | undefined, options: PlanOptions): string[] {
-  const chunks = typeof said === 'string' ? textDeltas(said, options.random) : (said ?? [])
-  return toProviderEvents(chunks, options.model).map(printEvent)
+  return options.wire.events(begunChunks(said, options), options.model)
 }
 
-function stream(events: string[], end: 'close' | 'cut' | 'stall', { packetBytes, random }: PlanOptions) {
+function wholeChunks(said: Said, { random }: PlanOptions): StreamChunk[] {
+  return typeof said === 'string' ? textAnswer(said, random) : said
+}
+
+function begunChunks(said: Said | undefined, { random }: PlanOptions): StreamChunk[] {
+  return typeof said === 'string' ? textDeltas(said, random) : (said ?? [])
+}
+
+function send(texts: string[], end: 'close' | 'cut' | 'stall', { packetBytes, random, stream }: PlanOptions): Plan {
   const packets = packetBytes
-    ? cutAtRandom(encode(events.join('')), packetBytes, random)
-    : events.map((event) => encode(event))
-  return { end, status: 200, contentType: 'text/event-stream; charset=utf-8', packets }
-}
-
-function printEvent(event: unknown): string {
-  return `data: ${JSON.stringify(event)}\n\n`
+    ? cutAtRandom(encode(texts.join('')), packetBytes, random)
+    : texts.map((text) => encode(text))
+  return { end, status: 200, contentType: stream ? 'text/event-stream; charset=utf-8' : 'application/json', packets }
 }
 
 function encode(text: string): Uint8Array {

@@ -3,6 +3,18 @@ import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
 /** The answer to one request: a text, a replay entry, or a fault. */
 export type ServerAnswer = string | ReplayEntry | Fault
 
+/** An answer for the requests that a condition fits: agents ask for a title or a summary beside the turn itself. */
+export interface ConditionalAnswer {
+  /** A text in the body of the request. */
+  when: { contains: string }
+  /** `any`: for each such request. Default: for one. */
+  times?: 'any' | undefined
+  answer: ServerAnswer
+}
+
+/** One entry of a script. */
+export type ScriptAnswer = ServerAnswer | ConditionalAnswer
+
 /** What the model says: a text, which the server cuts into deltas at random, or chunks. */
 export type Said = string | StreamChunk[]
 

@@ -1,14 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type Plan, planAnswer, planError } from './plan.ts'
-import { modelOf, type ReceivedRequest, receive, refuse } from './received-request.ts'
+import { routeRequest } from '@acp-snapshot/model-wire'
+import { type Plan, planAnswer, planError, planJson } from './plan.ts'
+import { type ReceivedRequest, receive } from './received-request.ts'
+import { Script } from './script.ts'
 import { createRandom, type Random } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
-import type { ServerAnswer } from './server-answer.ts'
+import type { ScriptAnswer } from './server-answer.ts'
 
 export interface LlmServerOptions {
-  /** One answer per request, in order. A request without an answer gets an HTTP 500 that says so. */
-  script: readonly ServerAnswer[]
+  /**
+   * One answer per request. The first conditional answer that fits a request is taken, otherwise the next one in order. A
+   * request without an answer gets an HTTP error that says so.
+   */
+  script: readonly ScriptAnswer[]
   /** Starts the script again when it is used up. */
   repeat?: boolean | undefined
   /** Default: 0, a free port. */
@@ -29,24 +34,33 @@ export interface LlmServer {
   /** The number of connections so far. */
   readonly connections: number
   /** Appends answers to the script. */
-  enqueue(...answers: ServerAnswer[]): void
+  enqueue(...answers: ScriptAnswer[]): void
   /** Closes the port and every connection. */
   close(): Promise<void>
 }
 
-/** Starts a model API on the loopback interface: DeepSeek's streaming chat completions, answered from a script. */
+/** Starts a model API on the loopback interface, answered from a script. The path of a request picks its wire. */
 export async function startLlmServer(options: LlmServerOptions): Promise<LlmServer> {
   const { seed = 1, delayMs = 0, packetBytes } = options
   const script = new Script(options.script, options.repeat ?? false)
   const requests: ReceivedRequest[] = []
   let connections = 0
 
+  const answer = (request: ReceivedRequest, random: Random): Plan => {
+    const { wire, route } = routeRequest(request)
+    if (route.kind === 'refused') return planError(wire, route.status, route.message)
+    if (route.kind === 'look-up') return planJson(route.answer)
+    const next = script.next(request.body)
+    if (next === undefined) return planError(wire, wire.unansweredStatus, script.problem)
+    return planAnswer(next, { wire, model: route.model, stream: route.stream, random, packetBytes })
+  }
+
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming)
     if (!request) return
     const random = createRandom(seed + requests.length)
     requests.push(request)
-    const plan = refuse(request) ?? script.next({ model: modelOf(request), random, packetBytes })
+    const plan = answer(request, random)
     await sendPlan(plan, response, () => random.integer(0, delayMs))
   })
   server.on('connection', (socket) => {
@@ -69,30 +83,6 @@ export async function startLlmServer(options: LlmServerOptions): Promise<LlmServ
       server.closeAllConnections()
       await closed
     },
-  }
-}
-
-/** Serves the answers in order. */
-class Script {
-  readonly #answers: ServerAnswer[]
-  readonly #repeat: boolean
-  #served = 0
-
-  constructor(answers: readonly ServerAnswer[], repeat: boolean) {
-    this.#answers = [...answers]
-    this.#repeat = repeat
-  }
-
-  add(answers: readonly ServerAnswer[]): void {
-    this.#answers.push(...answers)
-  }
-
-  next(options: { model: string; random: Random; packetBytes: number | undefined }): Plan {
-    const count = this.#answers.length
-    const answer = this.#answers[this.#repeat ? this.#served % count : this.#served]
-    this.#served += 1
-    if (answer !== undefined) return planAnswer(answer, options)
-    return planError(500, `llm-server: got call ${this.#served}, but the script has only ${count} answers`)
   }
 }
 

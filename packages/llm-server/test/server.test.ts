@@ -10,6 +10,31 @@ test('serves the answers in order, on both paths', async () => {
   expect(said(await post('/v1/chat/completions'))).toBe('two')
 })
 
+describe('an answer with a condition', () => {
+  const title = { when: { contains: 'Say "title"' }, answer: 'A title' }
+  const asking = (text: string) =>
+    JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: text }] })
+
+  test('goes to the call that it fits, and takes no turn of the others', async () => {
+    await start({ script: [title, 'one', 'two'] })
+    expect(said(await post('/v1/chat/completions', asking('Hello')))).toBe('one')
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
+    expect(said(await post('/v1/chat/completions', asking('Hello')))).toBe('two')
+  })
+
+  test('is served once, or to any number of calls', async () => {
+    await start({ script: [title, 'one'] })
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('one')
+    server.enqueue({ ...title, times: 'any' })
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
+    expect((await post('/v1/chat/completions', asking('Hello'))).text).toContain(
+      'got call 5, but the script has only 1 answers in order, and no \\"when\\" fits',
+    )
+  })
+})
+
 test('streams as DeepSeek does: role first, usage with the finish reason, then [DONE]', async () => {
   await start({
     script: [

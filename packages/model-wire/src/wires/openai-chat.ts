@@ -1,14 +1,42 @@
 import type { ContentBlock, FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
-import { errorBody } from './error-body.ts'
+import { gatherAnswer } from '../answer.ts'
+import { field, pathOf, routePost } from '../request.ts'
+import { printData } from '../sse.ts'
+import type { Wire } from '../wire.ts'
+
+/**
+ * Chat completions, with `reasoning_content` and the errors of DeepSeek.
+ *
+ * @see https://api-docs.deepseek.com/api/create-chat-completion
+ */
+export const openaiChat: Wire = {
+  name: 'openai-chat',
+  route(request) {
+    if (!pathOf(request).endsWith('/chat/completions')) return undefined
+    const stream = field(request.body, 'stream') === true
+    return routePost(request, {
+      model: String(field(request.body, 'model')),
+      stream,
+      problem: stream || Array.isArray(field(request.body, 'messages')) ? undefined : NO_CALL,
+    })
+  },
+  events: (chunks, model) => toProviderEvents(chunks, model).map(printData),
+  end: ['data: [DONE]\n\n'],
+  body: toCompletion,
+  error: errorBody,
+  malformed: 'data: {"choices":[{"delta"\n\n',
+  unansweredStatus: 500,
+}
+
+const NO_CALL = 'expected a JSON body with "stream": true or an array of messages'
 
 /**
  * Turns chunks into the JSON events of DeepSeek's stream: the inverse of `toStreamChunks` in `llm-deepseek`.
  * The stream does not mark blocks: a block begins with its first delta. Usage is part of the event with the `finish_reason`.
  *
  * @param model echoed in each event, as the provider does
- * @see https://api-docs.deepseek.com/api/create-chat-completion
  */
-export function toProviderEvents(chunks: readonly StreamChunk[], model: string): unknown[] {
+function toProviderEvents(chunks: readonly StreamChunk[], model: string): unknown[] {
   const spoken = new Set<number>()
   const calls: number[] = []
   let usage: Usage | undefined
@@ -106,4 +134,48 @@ function toProviderUsage(usage: Usage): unknown {
     }),
     ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
   }
+}
+
+/** The answer to a request without `stream`. */
+function toCompletion(chunks: readonly StreamChunk[], model: string): unknown {
+  const { blocks, usage, finish } = gatherAnswer(chunks)
+  const join = (type: 'text' | 'reasoning') =>
+    blocks.flatMap((block) => (block.type === type ? block.deltas : [])).join('')
+  const calls = blocks.flatMap((block) =>
+    block.type === 'tool-call'
+      ? [{ id: block.id, type: 'function', function: { name: block.name, arguments: block.deltas.join('') } }]
+      : [],
+  )
+  const reasoning = join('reasoning')
+  const message = {
+    role: 'assistant',
+    content: join('text'),
+    ...(reasoning !== '' && { reasoning_content: reasoning }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+  const choice = { index: 0, message, logprobs: null, finish_reason: finish && finishWord(finish) }
+  const head = { id: 'llm-server', object: 'chat.completion', created: 0, model, choices: [choice] }
+  return { ...head, usage: usage ? toProviderUsage(usage) : null }
+}
+
+/** The provider's words for each status. @see https://api-docs.deepseek.com/quick_start/error_codes */
+const ERRORS: Readonly<Record<number, { message: string; type: string; code: string }>> = {
+  400: { message: 'Invalid request body format', type: 'invalid_request_error', code: 'invalid_request_error' },
+  401: {
+    message: 'Authentication Fails, Your api key is invalid',
+    type: 'authentication_error',
+    code: 'invalid_request_error',
+  },
+  402: { message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
+  422: { message: 'Invalid parameters', type: 'invalid_request_error', code: 'invalid_request_error' },
+  429: { message: 'Rate limit reached', type: 'rate_limit_error', code: 'rate_limit_reached' },
+  503: { message: 'The server is overloaded', type: 'service_unavailable_error', code: 'service_unavailable' },
+}
+
+const OTHER = { message: 'Server error', type: 'server_error', code: 'internal_server_error' }
+
+/** The provider's error body for a status, with the given message or the provider's own. */
+function errorBody(status: number, message?: string): unknown {
+  const error = ERRORS[status] ?? OTHER
+  return { error: { message: message ?? error.message, type: error.type, param: null, code: error.code } }
 }

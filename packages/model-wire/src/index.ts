@@ -1,0 +1,3 @@
+export { failureOf, gatherAnswer } from './answer.ts'
+export type { Wire } from './wire.ts'
+export { routeRequest } from './wires/wires.ts'

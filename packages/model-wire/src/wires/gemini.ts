@@ -1,0 +1,118 @@
+import type { FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
+import { type Answer, type AnswerBlock, failureOf, gatherAnswer, parseArguments } from '../answer.ts'
+import { field, pathOf, routePost } from '../request.ts'
+import { printData } from '../sse.ts'
+import type { Wire } from '../wire.ts'
+
+/**
+ * Gemini's `generateContent` and `streamGenerateContent?alt=sse`. A tool call is one part: its arguments are not streamed.
+ *
+ * @see https://ai.google.dev/api/generate-content
+ */
+export const gemini: Wire = {
+  name: 'gemini',
+  route(request) {
+    const [, model, verb] = /\/models\/([^/:]+):(\w+)$/.exec(pathOf(request)) ?? []
+    if (model === undefined) return undefined
+    if (verb === 'countTokens') return { kind: 'look-up', answer: { totalTokens: 100 } }
+    const stream = verb === 'streamGenerateContent'
+    if (!stream && verb !== 'generateContent') {
+      return { kind: 'refused', status: 404, message: `llm-server: no such method ${verb}` }
+    }
+    return routePost(request, { model, stream, problem: problemOf(request.body, stream, request.path) })
+  },
+  events: (chunks, model) => toEvents(chunks, model).map(printData),
+  end: [],
+  body(chunks, model) {
+    const answer = gatherAnswer(chunks)
+    return toResponse(
+      model,
+      answer.blocks.flatMap((block) => wholeParts(block)),
+      answer,
+    )
+  },
+  error: errorBody,
+  malformed: 'data: {"candidates":[{"content"\n\n',
+  unansweredStatus: 400,
+}
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+}
+
+function problemOf(body: unknown, stream: boolean, path: string): string | undefined {
+  if (!Array.isArray(field(body, 'contents'))) return 'expected a JSON body with an array of contents'
+  // Without alt=sse, the provider streams one JSON array, which no agent asks for.
+  if (stream && !/[?&]alt=sse(&|$)/.test(path)) return 'expected ?alt=sse'
+  return undefined
+}
+
+/** One event for each delta, then one with the finish reason and the usage. */
+function toEvents(chunks: readonly StreamChunk[], model: string): unknown[] {
+  const answer = gatherAnswer(chunks)
+  const { blocks, finish } = answer
+  const begun = { ...answer, usage: undefined, finish: undefined }
+  const events = blocks.flatMap((block, index) => {
+    const open = finish === undefined && index === blocks.length - 1
+    return partsOf(block, open).map((part) => toResponse(model, [part], begun))
+  })
+  if (finish === undefined) return events
+  const failure = failureOf(finish)
+  if (failure) return [...events, errorBody(500, failure.message)]
+  return [...events, toResponse(model, [{ text: '' }], answer)]
+}
+
+/** A part for each delta. A tool call whose arguments may be incomplete has none. */
+function partsOf(block: AnswerBlock, open: boolean): unknown[] {
+  if (block.type === 'tool-call') return open ? [] : wholeParts(block)
+  return block.deltas.map((text) => toPart(block.type, text))
+}
+
+function wholeParts(block: AnswerBlock): unknown[] {
+  const text = block.deltas.join('')
+  if (block.type !== 'tool-call') return [toPart(block.type, text)]
+  return [{ functionCall: { id: block.id, name: block.name, args: parseArguments(text, block.name) } }]
+}
+
+function toPart(type: 'text' | 'reasoning', text: string): unknown {
+  return type === 'reasoning' ? { text, thought: true } : { text }
+}
+
+function toResponse(model: string, parts: unknown[], { usage, finish }: Answer): unknown {
+  const end = finish && { finishReason: finishWord(finish) }
+  return {
+    candidates: [{ content: { parts, role: 'model' }, ...end, index: 0 }],
+    ...(usage && { usageMetadata: toUsage(usage) }),
+    modelVersion: model,
+    responseId: 'llm-server',
+  }
+}
+
+/** Gemini has no word for tool calls. */
+function finishWord(finish: FinishReason): string {
+  if (finish.kind === 'max-tokens') return 'MAX_TOKENS'
+  return finish.kind === 'refusal' ? 'SAFETY' : 'STOP'
+}
+
+/** `candidatesTokenCount` excludes thoughts. */
+function toUsage({ inputTokens, outputTokens, cacheReadTokens, reasoningTokens = 0 }: Usage) {
+  const prompt = inputTokens + (cacheReadTokens ?? 0)
+  return {
+    promptTokenCount: prompt,
+    ...(cacheReadTokens !== undefined && { cachedContentTokenCount: cacheReadTokens }),
+    candidatesTokenCount: Math.max(outputTokens - reasoningTokens, 0),
+    ...(reasoningTokens > 0 && { thoughtsTokenCount: reasoningTokens }),
+    totalTokenCount: prompt + outputTokens,
+  }
+}
+
+function errorBody(status: number, message?: string): unknown {
+  const word = STATUSES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL')
+  return { error: { code: status, message: message ?? word, status: word } }
+}
