@@ -65,6 +65,10 @@ const stepSchemas = [
           'permission request, or nothing. When left out: the first message, thought, tool call or plan.',
       )
       .optional(),
+    stopReason: z
+      .string()
+      .describe('The stop reason to expect; "cancelled", as ACP requires, when left out.')
+      .optional(),
   }).meta(textOrContent),
   step('cancel', 'Sends session/cancel.', { session }),
   step('waitForPrompt', 'Waits until the background prompt of the session ends.', {
