@@ -25,6 +25,7 @@ const config: Config = {
       // In the repository, the packages are TypeScript.
       transform,
     },
+    '<rootDir>/examples/agents/sdk-example',
     {
       displayName: 'corpus',
       testMatch: ['<rootDir>/corpus/**/*.test.ts'],
