@@ -39,10 +39,11 @@ const PUBLISHED: readonly Published[] = [
   { dir: 'packages/llm', keywords: PLUGIN },
   { dir: 'packages/llm-deepseek', keywords: [...PLUGIN, 'deepseek'] },
   { dir: 'packages/llm-replay', keywords: [...PLUGIN, 'replay'] },
+  { dir: 'packages/model-wire', keywords: ['llm', 'openai', 'anthropic', 'gemini', 'sse'] },
   {
     dir: 'packages/llm-server',
     bin: { 'llm-server': 'src/bin.ts' },
-    keywords: ['llm', 'fake', 'server', 'deepseek', 'fault-injection'],
+    keywords: ['llm', 'fake', 'server', 'deepseek', 'openai', 'anthropic', 'gemini', 'fault-injection'],
   },
   { dir: 'packages/tools', keywords: PLUGIN },
   { dir: 'packages/shell', keywords: PLUGIN },

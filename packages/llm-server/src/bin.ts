@@ -2,9 +2,9 @@
 // The `llm-server` command.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parseScript, startLlmServer } from './index.ts'
+import { type LlmServer, parseScript, startLlmServer } from './index.ts'
 
-const HELP = `A model API on 127.0.0.1 that answers from a script. It stands in for DeepSeek while you record a scenario.
+const HELP = `A model API on 127.0.0.1 that answers from a script. It stands in for the provider while you record a scenario.
 
 Usage: llm-server [options]
 
@@ -18,6 +18,16 @@ Options:
   -h, --help        show this help
 
 The first line of the output is the URL: "llm-server http://127.0.0.1:PORT". Ctrl-C stops the server.
+
+The path of a request picks its API, with any prefix:
+  POST /chat/completions                OpenAI's chat completions, as DeepSeek has them
+  POST /responses                       OpenAI's Responses
+  POST /messages                        Anthropic's messages
+  POST /models/NAME:generateContent     Gemini, and :streamGenerateContent?alt=sse
+Questions about models and numbers of tokens have fixed answers. stderr has one line for each request that is refused.
+
+Agents ask for a title or a summary beside the turn. "when" keeps an answer for the calls that contain a text:
+  [{"when": {"contains": "Generate a title"}, "times": "any", "answer": "A title"}, "Hello."]
 
 Example:
   echo '["Hello.", {"fault": "status", "status": 429}]' > script.json
@@ -64,9 +74,16 @@ async function serve(values: Flags): Promise<void> {
     seed: natural('seed', values.seed),
     delayMs: natural('delay-ms', values['delay-ms']),
     packetBytes: natural('packet-bytes', values['packet-bytes']),
+    warn: console.error,
   })
   console.log(`llm-server ${server.url}`)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(server))
+}
+
+function stop(server: LlmServer): Promise<void> {
+  const { untaken } = server
+  if (untaken.length > 0) console.error(`llm-server: no request took answer ${untaken.join(', ')} (counted from 0)`)
+  return server.close()
 }
 
 function natural(flag: string, text: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { failureOf, gatherAnswer, type Wire } from '@acp-snapshot/model-wire'
+import { type Call, failureOf, gatherAnswer, type Wire } from '@acp-snapshot/model-wire'
 import type { ReplayEntry, StreamChunk } from '@acp-snapshot/session'
 import { cutAtRandom, cutInsideCharacters } from './packets.ts'
 import type { Random } from './seeded-random.ts'
@@ -13,8 +13,7 @@ export type Plan =
 interface PlanOptions {
   /** How the answer is encoded. */
   wire: Wire
-  /** The model that the request names. */
-  model: string
+  call: Call
   /** Whether the request asks for an event stream. If not, the answer is one JSON body. */
   stream: boolean
   random: Random
@@ -22,15 +21,14 @@ interface PlanOptions {
   packetBytes?: number | undefined
 }
 
-/** Turns an answer into the response that is sent: an HTTP error if the wire cannot encode it. */
+/**
+ * Turns an answer into the response that is sent.
+ *
+ * @throws Error if the wire cannot encode the answer
+ */
 export function planAnswer(answer: ServerAnswer, options: PlanOptions): Plan {
-  try {
-    if (typeof answer === 'string') return planWhole(answer, options)
-    return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
-  } catch (error) {
-    const { wire } = options
-    return planError(wire, wire.unansweredStatus, error instanceof Error ? error.message : String(error))
-  }
+  if (typeof answer === 'string') return planWhole(answer, options)
+  return 'fault' in answer ? planFault(answer, options) : planEntry(answer, options)
 }
 
 /** Plans an HTTP error with the provider's error body. */
@@ -87,30 +85,30 @@ function planFault(fault: Fault, options: PlanOptions): Plan {
 
 /** A complete answer. Without a stream, an answer that ends with an error is an HTTP error. */
 function planWhole(said: Said, options: PlanOptions): Plan {
-  const { wire, model, stream } = options
+  const { wire, call, stream } = options
   if (stream) return send(whole(said, options), 'close', options)
   const chunks = wholeChunks(said, options)
   const failure = failureOf(gatherAnswer(chunks).finish)
   if (failure) return planError(wire, 500, failure.message)
-  return send([JSON.stringify(wire.body(chunks, model))], 'close', options)
+  return send([JSON.stringify(wire.body(chunks, call))], 'close', options)
 }
 
 /** The beginning of an answer. Without a stream, it is the first half of the body. */
 function planBegun(said: Said | undefined, end: 'close' | 'cut' | 'stall', options: PlanOptions): Plan {
   if (options.stream) return send(begun(said, options), end, options)
-  const body = JSON.stringify(options.wire.body(begunChunks(said, options), options.model))
+  const body = JSON.stringify(options.wire.body(begunChunks(said, options), options.call))
   return send([body.slice(0, body.length / 2)], end, options)
 }
 
 /** The events of a complete answer. */
 function whole(said: Said, options: PlanOptions): string[] {
-  const { wire, model } = options
-  return [...wire.events(wholeChunks(said, options), model), ...wire.end]
+  const { wire, call } = options
+  return [...wire.events(wholeChunks(said, options), call), ...wire.end]
 }
 
 /** The events of an incomplete answer. */
 function begun(said: Said | undefined, options: PlanOptions): string[] {
-  return options.wire.events(begunChunks(said, options), options.model)
+  return options.wire.events(begunChunks(said, options), options.call)
 }
 
 function wholeChunks(said: Said, { random }: PlanOptions): StreamChunk[] {

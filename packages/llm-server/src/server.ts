@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { routeRequest } from '@acp-snapshot/model-wire'
-import { type Plan, planAnswer, planError, planJson } from './plan.ts'
+import { answerRequest } from './answer-request.ts'
 import { type ReceivedRequest, receive } from './received-request.ts'
 import { Script } from './script.ts'
-import { createRandom, type Random } from './seeded-random.ts'
+import { createRandom } from './seeded-random.ts'
 import { sendPlan } from './send.ts'
 import type { ScriptAnswer } from './server-answer.ts'
 
 export interface LlmServerOptions {
   /**
-   * One answer per request. The first conditional answer that fits a request is taken, otherwise the next one in order. A
-   * request without an answer gets an HTTP error that says so.
+   * One answer per call. The first conditional answer that fits a call is taken, otherwise the next one in order. A call
+   * without an answer gets an HTTP error that says so.
    */
   script: readonly ScriptAnswer[]
   /** Starts the script again when it is used up. */
@@ -24,6 +23,8 @@ export interface LlmServerOptions {
   packetBytes?: number | undefined
   /** The longest delay before a packet, in ms. Default: 0. */
   delayMs?: number | undefined
+  /** Gets one line for each request that is refused: one without an answer, or to an unknown path. Default: no one does. */
+  warn?: ((line: string) => void) | undefined
 }
 
 export interface LlmServer {
@@ -33,6 +34,8 @@ export interface LlmServer {
   readonly requests: readonly ReceivedRequest[]
   /** The number of connections so far. */
   readonly connections: number
+  /** The places in the script of the answers that no call has taken. */
+  readonly untaken: readonly number[]
   /** Appends answers to the script. */
   enqueue(...answers: ScriptAnswer[]): void
   /** Closes the port and every connection. */
@@ -41,26 +44,17 @@ export interface LlmServer {
 
 /** Starts a model API on the loopback interface, answered from a script. The path of a request picks its wire. */
 export async function startLlmServer(options: LlmServerOptions): Promise<LlmServer> {
-  const { seed = 1, delayMs = 0, packetBytes } = options
+  const { seed = 1, delayMs = 0, packetBytes, warn = () => undefined } = options
   const script = new Script(options.script, options.repeat ?? false)
   const requests: ReceivedRequest[] = []
   let connections = 0
 
-  const answer = (request: ReceivedRequest, random: Random): Plan => {
-    const { wire, route } = routeRequest(request)
-    if (route.kind === 'refused') return planError(wire, route.status, route.message)
-    if (route.kind === 'look-up') return planJson(route.answer)
-    const next = script.next(request.body)
-    if (next === undefined) return planError(wire, wire.unansweredStatus, script.problem)
-    return planAnswer(next, { wire, model: route.model, stream: route.stream, random, packetBytes })
-  }
-
   const server = createServer(async (incoming, response) => {
-    const request = await receive(incoming)
-    if (!request) return
+    const received = await receive(incoming)
+    if (!received) return
     const random = createRandom(seed + requests.length)
-    requests.push(request)
-    const plan = answer(request, random)
+    requests.push(received.request)
+    const plan = answerRequest(received, { script, random, packetBytes, warn })
     await sendPlan(plan, response, () => random.integer(0, delayMs))
   })
   server.on('connection', (socket) => {
@@ -75,6 +69,9 @@ export async function startLlmServer(options: LlmServerOptions): Promise<LlmServ
     requests,
     get connections() {
       return connections
+    },
+    get untaken() {
+      return script.untaken
     },
     enqueue: (...answers) => script.add(answers),
     close: async () => {

@@ -3,13 +3,18 @@ import type { Random } from './seeded-random.ts'
 
 const LONGEST_DELTA = 8
 
+/** A long text has longer deltas, so that it does not become millions of events. */
+const LEAST_DELTAS = 10_000
+
 /** The deltas of a text, each of 1 to 8 code points, without usage and finish: the beginning of a stream that fails. */
 export function textDeltas(text: string, random: Random): StreamChunk[] {
   const characters = [...text]
+  const longest = Math.max(LONGEST_DELTA, Math.ceil(characters.length / LEAST_DELTAS))
   const deltas: StreamChunk[] = []
-  while (characters.length > 0) {
-    const piece = characters.splice(0, random.integer(1, LONGEST_DELTA)).join('')
-    deltas.push({ type: 'text-delta', index: 0, text: piece })
+  for (let start = 0; start < characters.length; ) {
+    const end = start + random.integer(1, longest)
+    deltas.push({ type: 'text-delta', index: 0, text: characters.slice(start, end).join('') })
+    start = end
   }
   return deltas
 }

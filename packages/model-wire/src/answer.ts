@@ -3,6 +3,8 @@ import type { ContentBlock, FinishReason, StreamChunk, Usage } from '@acp-snapsh
 /** An answer, block by block. Providers that mark blocks send one after the other. */
 export interface Answer {
   blocks: AnswerBlock[]
+  /** The last block of a beginning, if its end is missing. */
+  open: AnswerBlock | undefined
   usage: Usage | undefined
   /** `undefined` for the beginning of an answer. */
   finish: FinishReason | undefined
@@ -16,6 +18,7 @@ export type AnswerBlock =
 /** Groups chunks by block, in the order in which the blocks begin. A tool call begins with its first delta. */
 export function gatherAnswer(chunks: readonly StreamChunk[]): Answer {
   const blocks = new Map<number, AnswerBlock>()
+  const ended = new Set<AnswerBlock>()
   let usage: Usage | undefined
   let finish: FinishReason | undefined
   for (const chunk of chunks) {
@@ -39,8 +42,11 @@ export function gatherAnswer(chunks: readonly StreamChunk[]): Answer {
       }
       case 'block-end': {
         // A hand-written script may contain a block without deltas.
-        const whole = wholeBlock(chunk.block)
-        if (whole && (blocks.get(chunk.index)?.deltas.length ?? 0) === 0) blocks.set(chunk.index, whole)
+        const begun = blocks.get(chunk.index)
+        const block = begun && begun.deltas.length > 0 ? begun : wholeBlock(chunk.block)
+        if (!block) break
+        blocks.set(chunk.index, block)
+        ended.add(block)
         break
       }
       case 'usage':
@@ -50,7 +56,9 @@ export function gatherAnswer(chunks: readonly StreamChunk[]): Answer {
         finish = chunk.reason
     }
   }
-  return { blocks: [...blocks.values()], usage, finish }
+  const all = [...blocks.values()]
+  const last = all.at(-1)
+  return { blocks: all, open: finish || (last && ended.has(last)) ? undefined : last, usage, finish }
 }
 
 /** The message of an answer that ends with an error. `undefined` for other answers. */
@@ -65,7 +73,7 @@ export function failureOf(finish: FinishReason | undefined): { message: string }
  * @throws Error if they are not a JSON object
  */
 export function parseArguments(text: string, name: string): object {
-  const problem = `llm-server: the arguments of ${name} are not a JSON object, which this wire cannot send: ${text}`
+  const problem = `the arguments of ${name} are not a JSON object, which this wire cannot send: ${text}`
   let value: unknown
   try {
     value = JSON.parse(text === '' ? '{}' : text)

@@ -1,3 +1,3 @@
 export { failureOf, gatherAnswer } from './answer.ts'
-export type { Wire } from './wire.ts'
+export type { Call, Wire } from './wire.ts'
 export { routeRequest } from './wires/wires.ts'

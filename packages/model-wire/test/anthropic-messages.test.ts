@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answers, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/messages')
 
@@ -16,7 +16,7 @@ test('a request that is no call is refused', () => {
 test('streams block by block: thinking with its signature, text, tool use, then the stop reason and usage', () => {
   const usage = { input_tokens: 3, cache_creation_input_tokens: 2, cache_read_input_tokens: 5, output_tokens: 4 }
   const delta = (index: number, delta: object) => ({ type: 'content_block_delta', index, delta })
-  expect(parseEvents(wire.events(TURN, 'm'))).toEqual([
+  expect(parseEvents(wire.events(TURN, CALL))).toEqual([
     {
       type: 'message_start',
       message: {
@@ -53,12 +53,12 @@ test('streams block by block: thinking with its signature, text, tool use, then 
 })
 
 test('an answer without a finish leaves its last block open', () => {
-  const events = parseEvents(wire.events(TURN.slice(0, 3), 'm'))
+  const events = parseEvents(wire.events(TURN.slice(0, 3), CALL))
   expect(events.at(-1)).toMatchObject({ type: 'content_block_delta', index: 1 })
 })
 
 test('an answer that fails ends with an error event', () => {
-  const events = parseEvents(wire.events(FAILED, 'm'))
+  const events = parseEvents(wire.events(FAILED, CALL))
   expect(events.at(-1)).toEqual({ type: 'error', error: { type: 'api_error', message: 'busy' } })
 })
 
@@ -69,7 +69,7 @@ test('an HTTP error has the type of its status', () => {
 })
 
 test('without a stream, the answer is one message', () => {
-  expect(wire.body(TURN, 'm')).toMatchObject({
+  expect(wire.body(TURN, CALL)).toMatchObject({
     type: 'message',
     content: [
       { type: 'thinking', thinking: 'Hm', signature: expect.stringMatching(/./) },
@@ -82,7 +82,7 @@ test('without a stream, the answer is one message', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => expect(decode(wire.events(chunks, 'm'))).toEqual(read)),
+    fc.property(answers, ({ chunks, read }) => expect(decode(wire.events(chunks, CALL))).toEqual(read)),
     RUNS,
   )
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answers, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1beta/models/m:generateContent')
 
@@ -22,7 +22,7 @@ test('counts tokens, and refuses other methods and a stream that is not of event
 
 test('streams parts: thoughts, text, a whole function call, then the finish reason and usage', () => {
   const content = (part: object) => ({ content: { parts: [part], role: 'model' }, index: 0 })
-  const events = parseEvents(wire.events(TURN, 'm'))
+  const events = parseEvents(wire.events(TURN, CALL))
   expect(events.map(({ candidates }) => candidates[0])).toEqual([
     content({ text: 'Hm', thought: true }),
     content({ text: 'He' }),
@@ -43,14 +43,14 @@ test('streams parts: thoughts, text, a whole function call, then the finish reas
 })
 
 test('an answer without a finish has no finish reason, and no call with incomplete arguments', () => {
-  const events = parseEvents(wire.events(TURN.slice(0, 4), 'm'))
+  const events = parseEvents(wire.events(TURN.slice(0, 4), CALL))
   expect(events).toHaveLength(3)
   expect(events.at(-1).candidates[0].finishReason).toBeUndefined()
 })
 
 test('an answer that fails ends with an error event', () => {
   const error = { code: 500, message: 'busy', status: 'INTERNAL' }
-  expect(parseEvents(wire.events(FAILED, 'm')).at(-1)).toEqual({ error })
+  expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toEqual({ error })
 })
 
 test('an HTTP error has the word of its status', () => {
@@ -59,7 +59,7 @@ test('an HTTP error has the word of its status', () => {
 })
 
 test('without a stream, the answer is one response', () => {
-  expect(wire.body(TURN, 'm')).toMatchObject({
+  expect(wire.body(TURN, CALL)).toMatchObject({
     candidates: [
       {
         content: {
@@ -78,7 +78,7 @@ test('without a stream, the answer is one response', () => {
 
 test('says which arguments are not an object', () => {
   const call = { type: 'tool-call' as const, id: 'a', name: 'bash', arguments: '[1]' }
-  expect(() => wire.body([{ type: 'block-end', index: 0, block: call }], 'm')).toThrow(
+  expect(() => wire.body([{ type: 'block-end', index: 0, block: call }], CALL)).toThrow(
     'the arguments of bash are not a JSON object, which this wire cannot send: [1]',
   )
 })
@@ -86,7 +86,7 @@ test('says which arguments are not an object', () => {
 test('the parts of any answer join to its texts and arguments', () => {
   fc.assert(
     fc.property(answers, ({ chunks, read }) => {
-      const events = parseEvents(wire.events(chunks, 'm'))
+      const events = parseEvents(wire.events(chunks, CALL))
       const parts: Json[] = events.flatMap(({ candidates }) => candidates[0].content.parts)
       const join = (thought: boolean) =>
         parts.map((part) => ((part.thought ?? false) === thought ? (part.text ?? '') : '')).join('')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answers, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
+import { answers, CALL, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/chat/completions')
 
@@ -18,7 +18,7 @@ test('a body that is no call is refused, and so is a path of no wire', () => {
 })
 
 test('without a stream, the answer is one completion', () => {
-  expect(wire.body(TURN, 'm')).toMatchObject({
+  expect(wire.body(TURN, CALL)).toMatchObject({
     object: 'chat.completion',
     choices: [
       {
@@ -38,7 +38,7 @@ test('without a stream, the answer is one completion', () => {
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
     fc.property(answers, ({ chunks, read }) => {
-      const deltas = parseEvents(wire.events(chunks, 'm')).map((event) => event.choices[0].delta)
+      const deltas = parseEvents(wire.events(chunks, CALL)).map((event) => event.choices[0].delta)
       const calls: Json[] = []
       for (const { index, id, function: fn } of deltas.flatMap((delta) => delta.tool_calls ?? [])) {
         calls[index] ??= { id, name: fn.name, arguments: '' }

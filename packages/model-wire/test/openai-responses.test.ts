@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { answers, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/responses')
 
@@ -14,7 +14,7 @@ test('a request that is no call is refused', () => {
 })
 
 test('streams item by item, with numbered events, and ends with the whole response', () => {
-  const events = parseEvents(wire.events(TURN, 'm'))
+  const events = parseEvents(wire.events(TURN, CALL))
   expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, i) => i))
   expect(events.map(({ type, output_index }) => [type.replace('response.', ''), output_index])).toEqual([
     ['created', undefined],
@@ -39,11 +39,11 @@ test('streams item by item, with numbered events, and ends with the whole respon
     ['output_item.done', 2],
     ['completed', undefined],
   ])
-  expect(events[4]).toMatchObject({ item_id: 'rs_0', summary_index: 0, delta: 'Hm' })
-  expect(events[12]).toMatchObject({ item_id: 'msg_1', content_index: 0, text: 'Hello' })
+  expect(events[4]).toMatchObject({ item_id: 'rs_7_0', summary_index: 0, delta: 'Hm' })
+  expect(events[12]).toMatchObject({ item_id: 'msg_7_1', content_index: 0, text: 'Hello' })
   expect(events[15].item).toMatchObject({ type: 'function_call', call_id: 'call_a', name: 'bash', arguments: '' })
   const { response } = events.at(-1)
-  expect(response).toEqual(wire.body(TURN, 'm'))
+  expect(response).toEqual(wire.body(TURN, CALL))
   expect(response).toMatchObject({
     status: 'completed',
     model: 'm',
@@ -63,16 +63,16 @@ test('streams item by item, with numbered events, and ends with the whole respon
 })
 
 test('an answer without a finish leaves its last item open', () => {
-  const events = parseEvents(wire.events(TURN.slice(0, 3), 'm'))
+  const events = parseEvents(wire.events(TURN.slice(0, 3), CALL))
   expect(events.at(-1)).toMatchObject({ type: 'response.output_text.delta', output_index: 1 })
 })
 
 test('an answer that fails, or that is cut short, says so in its last event', () => {
-  expect(parseEvents(wire.events(FAILED, 'm')).at(-1)).toMatchObject({
+  expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toMatchObject({
     type: 'response.failed',
     response: { status: 'failed', error: { code: 'server_error', message: 'busy' } },
   })
-  const full = parseEvents(wire.events([{ type: 'finish', reason: { kind: 'max-tokens' } }], 'm')).at(-1)
+  const full = parseEvents(wire.events([{ type: 'finish', reason: { kind: 'max-tokens' } }], CALL)).at(-1)
   expect(full).toMatchObject({
     type: 'response.incomplete',
     response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
@@ -89,7 +89,7 @@ test('an HTTP error has the code of its status', () => {
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
     fc.property(answers, ({ chunks, read }) => {
-      const events = parseEvents(wire.events(chunks, 'm'))
+      const events = parseEvents(wire.events(chunks, CALL))
       expect(fromDeltas(events)).toEqual(read)
       expect(fromItems(events.at(-1).response.output)).toEqual(read)
     }),

@@ -7,6 +7,8 @@ export function post(path: string, body: unknown = {}) {
   return routeRequest({ method: 'POST', path, headers: {}, body })
 }
 
+export const CALL = { model: 'm', answerId: '7' }
+
 /** What a client reads in an answer: block by block. */
 export interface Read {
   texts: string[]

@@ -1,8 +1,8 @@
 import type { FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
 import { type AnswerBlock, failureOf, gatherAnswer, parseArguments } from '../answer.ts'
-import { field, pathOf, routePost } from '../request.ts'
+import { field, pathOf, routeCall, routeCount, routeModels, TOKENS } from '../request.ts'
 import { printTyped } from '../sse.ts'
-import type { Wire } from '../wire.ts'
+import type { Call, Wire, WireRequest } from '../wire.ts'
 
 /**
  * Anthropic's messages.
@@ -13,16 +13,20 @@ export const anthropicMessages: Wire = {
   name: 'anthropic-messages',
   route(request) {
     const path = pathOf(request)
-    if (path.endsWith('/messages/count_tokens')) return { kind: 'look-up', answer: { input_tokens: 100 } }
-    if (!path.endsWith('/messages')) return undefined
+    if (path.endsWith('/messages/count_tokens')) return routeCount(request, { input_tokens: TOKENS })
+    if (!path.endsWith('/messages')) {
+      // The look-ups of chat completions have the same path.
+      return recognizes(request) ? routeModels(request, 'models', { one: toModel, list: toModels }) : undefined
+    }
     const { body } = request
-    return routePost(request, {
-      model: String(field(body, 'model')),
+    return routeCall(request, {
+      model: field(body, 'model'),
       stream: field(body, 'stream') === true,
       problem: Array.isArray(field(body, 'messages')) ? undefined : 'expected a JSON body with an array of messages',
     })
   },
-  events: (chunks, model) => toEvents(chunks, model).map(printTyped),
+  recognizes,
+  events: (chunks, call) => toEvents(chunks, call).map(printTyped),
   end: [],
   body: toMessage,
   error: errorBody,
@@ -47,17 +51,20 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
 
 type Event = { type: string } & Record<string, unknown>
 
-function toEvents(chunks: readonly StreamChunk[], model: string): Event[] {
-  const { blocks, usage, finish } = gatherAnswer(chunks)
+function recognizes({ headers }: WireRequest): boolean {
+  return headers['anthropic-version'] !== undefined
+}
+
+function toEvents(chunks: readonly StreamChunk[], call: Call): Event[] {
+  const { blocks, open, usage, finish } = gatherAnswer(chunks)
   const events: Event[] = [
-    { type: 'message_start', message: message(model, [], null, { ...toUsage(usage), output_tokens: 0 }) },
+    { type: 'message_start', message: message(call, [], null, { ...toUsage(usage), output_tokens: 0 }) },
     { type: 'ping' },
   ]
   for (const [index, block] of blocks.entries()) {
     events.push({ type: 'content_block_start', index, content_block: startOf(block) })
     for (const delta of deltasOf(block)) events.push({ type: 'content_block_delta', index, delta })
-    const open = finish === undefined && index === blocks.length - 1
-    if (open) break
+    if (block === open) break
     if (block.type === 'reasoning') {
       const delta = { type: 'signature_delta', signature: SIGNATURE }
       events.push({ type: 'content_block_delta', index, delta })
@@ -71,13 +78,13 @@ function toEvents(chunks: readonly StreamChunk[], model: string): Event[] {
   return [...events, { type: 'message_delta', delta, usage: toUsage(usage) }, { type: 'message_stop' }]
 }
 
-function toMessage(chunks: readonly StreamChunk[], model: string): unknown {
+function toMessage(chunks: readonly StreamChunk[], call: Call): unknown {
   const { blocks, usage, finish } = gatherAnswer(chunks)
-  return message(model, blocks.map(toContent), finish ? stopReason(finish) : null, toUsage(usage))
+  return message(call, blocks.map(toContent), finish ? stopReason(finish) : null, toUsage(usage))
 }
 
-function message(model: string, content: unknown[], reason: string | null, usage: unknown) {
-  const head = { id: 'msg_llm_server', type: 'message', role: 'assistant', model }
+function message({ model, answerId }: Call, content: unknown[], reason: string | null, usage: unknown) {
+  const head = { id: `msg_${answerId}`, type: 'message', role: 'assistant', model }
   return { ...head, content, stop_reason: reason, stop_sequence: null, usage }
 }
 
@@ -132,5 +139,13 @@ function toUsage(usage: Usage | undefined) {
 
 function errorBody(status: number, message?: string): unknown {
   const type = ERROR_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error')
-  return { type: 'error', error: { type, message: message ?? type }, request_id: 'req_llm_server' }
+  return { type: 'error', error: { type, message: message ?? type }, request_id: null }
+}
+
+function toModels(id: string): unknown {
+  return { data: [toModel(id)], has_more: false, first_id: id, last_id: id }
+}
+
+function toModel(id: string): unknown {
+  return { type: 'model', id, display_name: id, created_at: '1970-01-01T00:00:00Z' }
 }

@@ -1,8 +1,8 @@
 import type { FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
 import { type Answer, type AnswerBlock, failureOf, gatherAnswer, parseArguments } from '../answer.ts'
-import { field, pathOf, routePost } from '../request.ts'
+import { field, pathOf, routeCall, routeCount, routeModels, TOKENS } from '../request.ts'
 import { printData } from '../sse.ts'
-import type { Wire } from '../wire.ts'
+import type { Call, Wire } from '../wire.ts'
 
 /**
  * Gemini's `generateContent` and `streamGenerateContent?alt=sse`. A tool call is one part: its arguments are not streamed.
@@ -12,29 +12,28 @@ import type { Wire } from '../wire.ts'
 export const gemini: Wire = {
   name: 'gemini',
   route(request) {
-    const [, model, verb] = /\/models\/([^/:]+):(\w+)$/.exec(pathOf(request)) ?? []
-    if (model === undefined) return undefined
-    if (verb === 'countTokens') return { kind: 'look-up', answer: { totalTokens: 100 } }
-    const stream = verb === 'streamGenerateContent'
-    if (!stream && verb !== 'generateContent') {
-      return { kind: 'refused', status: 404, message: `llm-server: no such method ${verb}` }
+    const [, model, verb] = METHOD.exec(pathOf(request)) ?? []
+    if (verb === 'countTokens') return routeCount(request, { totalTokens: TOKENS })
+    if (verb === 'generateContent' || verb === 'streamGenerateContent') {
+      const stream = verb === 'streamGenerateContent'
+      return routeCall(request, { model, stream, problem: problemOf(request.body, stream, request.path) })
     }
-    return routePost(request, { model, stream, problem: problemOf(request.body, stream, request.path) })
+    return routeModels(request, 'v1beta/models', { one: toModel, list: (id) => ({ models: [toModel(id)] }) })
   },
-  events: (chunks, model) => toEvents(chunks, model).map(printData),
+  recognizes: (request) => request.headers['x-goog-api-key'] !== undefined || METHOD.test(pathOf(request)),
+  events: (chunks, call) => toEvents(chunks, call).map(printData),
   end: [],
-  body(chunks, model) {
+  body(chunks, call) {
     const answer = gatherAnswer(chunks)
-    return toResponse(
-      model,
-      answer.blocks.flatMap((block) => wholeParts(block)),
-      answer,
-    )
+    return toResponse(call, answer.blocks.flatMap(wholeParts), answer)
   },
   error: errorBody,
   malformed: 'data: {"candidates":[{"content"\n\n',
   unansweredStatus: 400,
 }
+
+/** A method of a model. */
+const METHOD = /\/models\/([^/:]+):(\w+)$/
 
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -54,18 +53,16 @@ function problemOf(body: unknown, stream: boolean, path: string): string | undef
 }
 
 /** One event for each delta, then one with the finish reason and the usage. */
-function toEvents(chunks: readonly StreamChunk[], model: string): unknown[] {
+function toEvents(chunks: readonly StreamChunk[], call: Call): unknown[] {
   const answer = gatherAnswer(chunks)
-  const { blocks, finish } = answer
-  const begun = { ...answer, usage: undefined, finish: undefined }
-  const events = blocks.flatMap((block, index) => {
-    const open = finish === undefined && index === blocks.length - 1
-    return partsOf(block, open).map((part) => toResponse(model, [part], begun))
-  })
+  const { blocks, open, finish } = answer
+  const begun = { usage: undefined, finish: undefined }
+  const parts = blocks.flatMap((block) => partsOf(block, block === open))
+  const events = parts.map((part) => toResponse(call, [part], begun))
   if (finish === undefined) return events
   const failure = failureOf(finish)
   if (failure) return [...events, errorBody(500, failure.message)]
-  return [...events, toResponse(model, [{ text: '' }], answer)]
+  return [...events, toResponse(call, [{ text: '' }], answer)]
 }
 
 /** A part for each delta. A tool call whose arguments may be incomplete has none. */
@@ -84,13 +81,17 @@ function toPart(type: 'text' | 'reasoning', text: string): unknown {
   return type === 'reasoning' ? { text, thought: true } : { text }
 }
 
-function toResponse(model: string, parts: unknown[], { usage, finish }: Answer): unknown {
+function toResponse(
+  { model, answerId }: Call,
+  parts: unknown[],
+  { usage, finish }: Pick<Answer, 'usage' | 'finish'>,
+): unknown {
   const end = finish && { finishReason: finishWord(finish) }
   return {
     candidates: [{ content: { parts, role: 'model' }, ...end, index: 0 }],
     ...(usage && { usageMetadata: toUsage(usage) }),
     modelVersion: model,
-    responseId: 'llm-server',
+    responseId: answerId,
   }
 }
 
@@ -115,4 +116,9 @@ function toUsage({ inputTokens, outputTokens, cacheReadTokens, reasoningTokens =
 function errorBody(status: number, message?: string): unknown {
   const word = STATUSES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL')
   return { error: { code: status, message: message ?? word, status: word } }
+}
+
+function toModel(id: string): unknown {
+  const supportedGenerationMethods = ['generateContent', 'streamGenerateContent', 'countTokens']
+  return { name: `models/${id}`, version: '1', displayName: id, supportedGenerationMethods }
 }

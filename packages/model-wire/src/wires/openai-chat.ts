@@ -1,8 +1,8 @@
 import type { ContentBlock, FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
 import { gatherAnswer } from '../answer.ts'
-import { field, pathOf, routePost } from '../request.ts'
+import { field, pathOf, routeCall, routeModels } from '../request.ts'
 import { printData } from '../sse.ts'
-import type { Wire } from '../wire.ts'
+import type { Call, Wire } from '../wire.ts'
 
 /**
  * Chat completions, with `reasoning_content` and the errors of DeepSeek.
@@ -12,15 +12,19 @@ import type { Wire } from '../wire.ts'
 export const openaiChat: Wire = {
   name: 'openai-chat',
   route(request) {
-    if (!pathOf(request).endsWith('/chat/completions')) return undefined
+    if (!pathOf(request).endsWith('/chat/completions')) {
+      return routeModels(request, 'models', { one: toModel, list: toModels })
+    }
     const stream = field(request.body, 'stream') === true
-    return routePost(request, {
-      model: String(field(request.body, 'model')),
+    return routeCall(request, {
+      model: field(request.body, 'model'),
       stream,
       problem: stream || Array.isArray(field(request.body, 'messages')) ? undefined : NO_CALL,
     })
   },
-  events: (chunks, model) => toProviderEvents(chunks, model).map(printData),
+  // Most other APIs have errors of this shape.
+  recognizes: () => true,
+  events: (chunks, call) => toProviderEvents(chunks, call).map(printData),
   end: ['data: [DONE]\n\n'],
   body: toCompletion,
   error: errorBody,
@@ -33,10 +37,8 @@ const NO_CALL = 'expected a JSON body with "stream": true or an array of message
 /**
  * Turns chunks into the JSON events of DeepSeek's stream: the inverse of `toStreamChunks` in `llm-deepseek`.
  * The stream does not mark blocks: a block begins with its first delta. Usage is part of the event with the `finish_reason`.
- *
- * @param model echoed in each event, as the provider does
  */
-function toProviderEvents(chunks: readonly StreamChunk[], model: string): unknown[] {
+function toProviderEvents(chunks: readonly StreamChunk[], call: Call): unknown[] {
   const spoken = new Set<number>()
   const calls: number[] = []
   let usage: Usage | undefined
@@ -47,17 +49,17 @@ function toProviderEvents(chunks: readonly StreamChunk[], model: string): unknow
         return []
       case 'text-delta':
         spoken.add(chunk.index)
-        return [deltaEvent(model, { content: chunk.text, reasoning_content: null })]
+        return [deltaEvent(call, { content: chunk.text, reasoning_content: null })]
       case 'reasoning-delta':
         spoken.add(chunk.index)
-        return [deltaEvent(model, { content: null, reasoning_content: chunk.text })]
+        return [deltaEvent(call, { content: null, reasoning_content: chunk.text })]
       case 'tool-call-delta': {
         spoken.add(chunk.index)
         const first = !calls.includes(chunk.index)
         if (first) calls.push(chunk.index)
         const fn = { ...(first && { name: chunk.name }), arguments: chunk.argumentsDelta }
         const head = first && { id: chunk.id, type: 'function' }
-        return [deltaEvent(model, { tool_calls: [{ index: calls.indexOf(chunk.index), ...head, function: fn }] })]
+        return [deltaEvent(call, { tool_calls: [{ index: calls.indexOf(chunk.index), ...head, function: fn }] })]
       }
       case 'block-end':
         return spoken.has(chunk.index) ? [] : wholeDelta(chunk.index, chunk.block).flatMap(toEvents)
@@ -65,11 +67,11 @@ function toProviderEvents(chunks: readonly StreamChunk[], model: string): unknow
         usage = chunk.usage
         return []
       case 'finish':
-        return [finishEvent(model, chunk.reason, usage)]
+        return [finishEvent(call, chunk.reason, usage)]
     }
   }
 
-  return [deltaEvent(model, { role: 'assistant', content: '' }), ...chunks.flatMap(toEvents)]
+  return [deltaEvent(call, { role: 'assistant', content: '' }), ...chunks.flatMap(toEvents)]
 }
 
 /** A hand-written script may contain a block without deltas. */
@@ -86,20 +88,20 @@ function wholeDelta(index: number, block: ContentBlock): StreamChunk[] {
   }
 }
 
-function deltaEvent(model: string, delta: Record<string, unknown>): unknown {
-  return completionChunk(model, { index: 0, delta, logprobs: null, finish_reason: null }, null)
+function deltaEvent(call: Call, delta: Record<string, unknown>): unknown {
+  return completionChunk(call, { index: 0, delta, logprobs: null, finish_reason: null }, null)
 }
 
 /** A finish without an equivalent in the API becomes an error event. */
-function finishEvent(model: string, reason: FinishReason, usage: Usage | undefined): unknown {
+function finishEvent(call: Call, reason: FinishReason, usage: Usage | undefined): unknown {
   const word = finishWord(reason)
   if (word === undefined) return errorBody(500, 'message' in reason ? reason.message : undefined)
   const choice = { index: 0, delta: { content: '', reasoning_content: null }, logprobs: null, finish_reason: word }
-  return completionChunk(model, choice, usage ? toProviderUsage(usage) : null)
+  return completionChunk(call, choice, usage ? toProviderUsage(usage) : null)
 }
 
-function completionChunk(model: string, choice: Record<string, unknown>, usage: unknown): unknown {
-  return { id: 'llm-server', object: 'chat.completion.chunk', created: 0, model, choices: [choice], usage }
+function completionChunk({ model, answerId }: Call, choice: Record<string, unknown>, usage: unknown): unknown {
+  return { id: `chatcmpl_${answerId}`, object: 'chat.completion.chunk', created: 0, model, choices: [choice], usage }
 }
 
 function finishWord(reason: FinishReason): string | undefined {
@@ -137,7 +139,7 @@ function toProviderUsage(usage: Usage): unknown {
 }
 
 /** The answer to a request without `stream`. */
-function toCompletion(chunks: readonly StreamChunk[], model: string): unknown {
+function toCompletion(chunks: readonly StreamChunk[], { model, answerId }: Call): unknown {
   const { blocks, usage, finish } = gatherAnswer(chunks)
   const join = (type: 'text' | 'reasoning') =>
     blocks.flatMap((block) => (block.type === type ? block.deltas : [])).join('')
@@ -154,7 +156,7 @@ function toCompletion(chunks: readonly StreamChunk[], model: string): unknown {
     ...(calls.length > 0 && { tool_calls: calls }),
   }
   const choice = { index: 0, message, logprobs: null, finish_reason: finish && finishWord(finish) }
-  const head = { id: 'llm-server', object: 'chat.completion', created: 0, model, choices: [choice] }
+  const head = { id: `chatcmpl_${answerId}`, object: 'chat.completion', created: 0, model, choices: [choice] }
   return { ...head, usage: usage ? toProviderUsage(usage) : null }
 }
 
@@ -172,10 +174,19 @@ const ERRORS: Readonly<Record<number, { message: string; type: string; code: str
   503: { message: 'The server is overloaded', type: 'service_unavailable_error', code: 'service_unavailable' },
 }
 
+const INVALID = { message: 'Invalid request', type: 'invalid_request_error', code: 'invalid_request_error' }
 const OTHER = { message: 'Server error', type: 'server_error', code: 'internal_server_error' }
 
 /** The provider's error body for a status, with the given message or the provider's own. */
 function errorBody(status: number, message?: string): unknown {
-  const error = ERRORS[status] ?? OTHER
+  const error = ERRORS[status] ?? (status < 500 ? INVALID : OTHER)
   return { error: { message: message ?? error.message, type: error.type, param: null, code: error.code } }
+}
+
+function toModels(id: string): unknown {
+  return { object: 'list', data: [toModel(id)] }
+}
+
+function toModel(id: string): unknown {
+  return { id, object: 'model', created: 0, owned_by: 'any' }
 }

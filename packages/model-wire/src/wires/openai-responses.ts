@@ -1,8 +1,8 @@
 import type { StreamChunk, Usage } from '@acp-snapshot/session'
 import { type Answer, type AnswerBlock, failureOf, gatherAnswer } from '../answer.ts'
-import { field, pathOf, routePost } from '../request.ts'
+import { field, pathOf, routeCall } from '../request.ts'
 import { printTyped } from '../sse.ts'
-import type { Wire } from '../wire.ts'
+import type { Call, Wire } from '../wire.ts'
 
 /**
  * OpenAI's Responses.
@@ -14,21 +14,19 @@ export const openaiResponses: Wire = {
   route(request) {
     if (!pathOf(request).endsWith('/responses')) return undefined
     const { body } = request
-    return routePost(request, {
-      model: String(field(body, 'model')),
+    return routeCall(request, {
+      model: field(body, 'model'),
       stream: field(body, 'stream') === true,
       problem: field(body, 'input') === undefined ? 'expected a JSON body with an input' : undefined,
     })
   },
-  events: (chunks, model) =>
-    toEvents(chunks, model).map((event, i) => {
-      const numbered = { ...event, sequence_number: i }
-      return printTyped(numbered)
-    }),
+  // Its errors are those of chat completions, which get the unknown paths.
+  recognizes: () => false,
+  events: (chunks, call) => toEvents(chunks, call).map(toNumbered).map(printTyped),
   end: [],
-  body(chunks, model) {
+  body(chunks, call) {
     const answer = gatherAnswer(chunks)
-    return toResponse(model, answer, answer.blocks.map(toItem))
+    return toResponse(call, answer, toOutput(answer, call))
   },
   error: errorBody,
   malformed: 'event: response.output_text.delta\ndata: {"type":"response.output_text.delta","delta"\n\n',
@@ -36,37 +34,42 @@ export const openaiResponses: Wire = {
 }
 
 const ERRORS: Readonly<Record<number, { type: string; code: string | null; message: string }>> = {
-  400: { type: 'invalid_request_error', code: null, message: 'Invalid request' },
   401: { type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect API key provided' },
   403: { type: 'invalid_request_error', code: 'unsupported_country_region_territory', message: 'Not allowed' },
   404: { type: 'invalid_request_error', code: 'model_not_found', message: 'The model does not exist' },
   429: { type: 'requests', code: 'rate_limit_exceeded', message: 'Rate limit reached' },
 }
 
+const INVALID = { type: 'invalid_request_error', code: null, message: 'Invalid request' }
 const SERVER_ERROR = { type: 'server_error', code: 'server_error', message: 'The server had an error' }
+
+/** Only the provider can read its own, so any text will do. */
+const ENCRYPTED = 'ZW5jcnlwdGVk'
 
 type Event = { type: string } & Record<string, unknown>
 
-function toEvents(chunks: readonly StreamChunk[], model: string): Event[] {
+type Item = { id: string } & Record<string, unknown>
+
+function toNumbered(event: Event, sequence_number: number): Event {
+  return { ...event, sequence_number }
+}
+
+function toEvents(chunks: readonly StreamChunk[], call: Call): Event[] {
   const answer = gatherAnswer(chunks)
-  const { blocks, finish } = answer
-  const started = toResponse(model, { blocks, usage: undefined, finish: undefined }, [])
-  const items = blocks.flatMap((block, index) => {
-    const open = finish === undefined && index === blocks.length - 1
-    return toItemEvents(block, index, open)
-  })
+  const { blocks, open, finish } = answer
+  const started = toResponse(call, { usage: undefined, finish: undefined }, [])
+  const items = blocks.flatMap((block, index) => toItemEvents(block, toItem(block, index, call), index, block === open))
   const events = [
     { type: 'response.created', response: started },
     { type: 'response.in_progress', response: started },
   ]
   if (finish === undefined) return [...events, ...items]
-  const response = toResponse(model, answer, blocks.map(toItem))
+  const response = toResponse(call, answer, toOutput(answer, call))
   return [...events, ...items, { type: `response.${response.status}`, response }]
 }
 
 /** The events of one output item. An open item has no end. */
-function toItemEvents(block: AnswerBlock, index: number, open: boolean): Event[] {
-  const item = toItem(block, index)
+function toItemEvents(block: AnswerBlock, item: Item, index: number, open: boolean): Event[] {
   const { begin, delta, end, added } = PARTS[block.type]
   const text = block.deltas.join('')
   const place = { item_id: item.id, output_index: index, ...(block.type !== 'tool-call' && PLACES[block.type]) }
@@ -115,17 +118,22 @@ const PARTS: Readonly<
   },
 }
 
+function toOutput({ blocks }: Answer, call: Call): Item[] {
+  return blocks.map((block, index) => toItem(block, index, call))
+}
+
 /** A complete output item. */
-function toItem(block: AnswerBlock, index: number): { id: string } & Record<string, unknown> {
+function toItem(block: AnswerBlock, index: number, { answerId }: Call): Item {
   const text = block.deltas.join('')
+  const id = `${answerId}_${index}`
   switch (block.type) {
     case 'text':
-      return { id: `msg_${index}`, type: 'message', status: 'completed', role: 'assistant', content: [toText(text)] }
+      return { id: `msg_${id}`, type: 'message', status: 'completed', role: 'assistant', content: [toText(text)] }
     case 'reasoning':
-      return { id: `rs_${index}`, type: 'reasoning', summary: [toSummary(text)], encrypted_content: 'bGxtLXNlcnZlcg==' }
+      return { id: `rs_${id}`, type: 'reasoning', summary: [toSummary(text)], encrypted_content: ENCRYPTED }
     case 'tool-call': {
       const call = { call_id: block.id, name: block.name, arguments: text }
-      return { id: `fc_${index}`, type: 'function_call', status: 'completed', ...call }
+      return { id: `fc_${id}`, type: 'function_call', status: 'completed', ...call }
     }
   }
 }
@@ -138,13 +146,13 @@ function toSummary(text: string) {
   return { type: 'summary_text', text }
 }
 
-function toResponse(model: string, { usage, finish }: Answer, output: unknown[]) {
+function toResponse({ model, answerId }: Call, { usage, finish }: Pick<Answer, 'usage' | 'finish'>, output: unknown[]) {
   const failure = failureOf(finish)
   const reasons: Readonly<Record<string, string>> = { 'max-tokens': 'max_output_tokens', refusal: 'content_filter' }
   const reason = finish && reasons[finish.kind]
   const done = reason === undefined ? 'completed' : 'incomplete'
   return {
-    id: 'resp_llm_server',
+    id: `resp_${answerId}`,
     object: 'response',
     created_at: 0,
     status: finish === undefined ? 'in_progress' : failure ? 'failed' : done,
@@ -171,6 +179,6 @@ function toUsage({ inputTokens, outputTokens, cacheReadTokens = 0, reasoningToke
 }
 
 function errorBody(status: number, message?: string): unknown {
-  const error = ERRORS[status] ?? (status < 500 ? { ...SERVER_ERROR, type: 'invalid_request_error' } : SERVER_ERROR)
+  const error = ERRORS[status] ?? (status < 500 ? INVALID : SERVER_ERROR)
   return { error: { message: message ?? error.message, type: error.type, param: null, code: error.code } }
 }
