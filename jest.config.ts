@@ -15,7 +15,10 @@ const config: Config = {
   projects: [
     {
       displayName: 'unit',
-      testMatch: ['<rootDir>/docs/*.test.ts', '<rootDir>/{environment,serializers,packages/*}/test/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/docs/*.test.ts',
+        '<rootDir>/{environment,serializers,packages/*,examples/agents}/test/**/*.test.ts',
+      ],
       testEnvironment: 'node',
       transform,
     },

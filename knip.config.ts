@@ -4,7 +4,13 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   workspaces: {
     '.': {
-      entry: ['bench/bench.ts', 'fuzz/main.ts', 'release/main.ts', 'examples/agents/*/jest.config.mjs'],
+      entry: [
+        'bench/bench.ts',
+        'fuzz/main.ts',
+        'release/main.ts',
+        'examples/agents/run.ts',
+        'examples/agents/*/jest.config.mjs',
+      ],
       // Its example agent is started by the path of its file.
       ignoreDependencies: ['acp-sdk-1'],
     },
