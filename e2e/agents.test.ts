@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { agentFile } from '@acp-snapshot/testing/agent-file'
 import { processesIn, untilNone } from '@acp-snapshot/testing/processes'
 import { ProjectCopy } from '@acp-snapshot/testing/project-copy'
-import { childEnv, createWorkplace, guardGroup } from 'jest-environment-acp/child'
+import { childEnv, createWorkplace, guardGroup, withDeadline } from 'jest-environment-acp/child'
 import { expectStatus, runCommand } from './support/shell.ts'
 
 /** Says what the model answers to each prompt. Writes a file when it calls the model. */
@@ -32,11 +32,19 @@ async function answer(id, { sessionId, prompt }) {
 const CONFIG = `export default {
   preset: 'jest-environment-acp',
   testEnvironmentOptions: {
-    acp: { command: 'node', args: ['<rootDir>/node_modules/tiny-agent/index.mjs'], passes: ['MODEL_URL', 'CALLED'] },
+    acp: {
+      command: 'node',
+      args: ['<rootDir>/node_modules/tiny-agent/index.mjs'],
+      passes: ['MODEL_URL', 'CALLED'],
+      deadlines: { stepMs: 600_000 },
+    },
   },
   transform: { '\\\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/../../../tsconfig.jest.json' }] },
 }
 `
+
+/** Shorter than the scenario would wait for the model. */
+const LONGEST_END_MS = 120_000
 
 const INPUT = { description: '', steps: [{ op: 'initialize' }, { op: 'newSession' }, { op: 'prompt', text: 'Go.' }] }
 
@@ -125,7 +133,7 @@ test.each(['Ctrl-C', 'SIGTERM'])('%s ends the agent and Jest, and leaves no proc
   // A terminal sends SIGINT to the whole group.
   if (signal === 'Ctrl-C') process.kill(-pid, 'SIGINT')
   else child.kill('SIGTERM')
-  expect(await ended).toEqual([130, null])
+  expect(await withDeadline(ended, LONGEST_END_MS, 'the end of npm run agents')).toEqual([130, null])
   release()
   await untilNone(() => processesIn(project.dir))
 })
