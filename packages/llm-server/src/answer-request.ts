@@ -43,6 +43,6 @@ function describe(
   reason: string,
   advice: string | undefined,
 ): string {
-  const line = `llm-server: ${method} ${path.replace(/\?.*$/s, '')} got a ${status}: ${reason}`
+  const line = `llm-server: answered ${method} ${path.replace(/\?.*$/s, '')} with ${status}: ${reason}`
   return advice === undefined ? line : `${line}. ${advice}`
 }

@@ -82,7 +82,9 @@ async function serve(values: Flags): Promise<void> {
 
 function stop(server: LlmServer): Promise<void> {
   const { untaken } = server
-  if (untaken.length > 0) console.error(`llm-server: no request took answer ${untaken.join(', ')} (counted from 0)`)
+  if (untaken.length > 0) {
+    console.error(`llm-server: no call took these answers of the script: ${untaken.join(', ')} (counted from 0)`)
+  }
   return server.close()
 }
 

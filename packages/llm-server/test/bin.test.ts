@@ -34,6 +34,35 @@ test('serves a script file, relative to the working directory', async () => {
   expect(await ask(url)).toContain('Rate limit reached')
 })
 
+test('stderr has a line for each request that is refused, and at the end for the answers that none took', async () => {
+  const script = [
+    { when: { contains: 'never said' }, answer: 'a title' },
+    { fault: 'stall' },
+    'left',
+    { fault: 'reset' },
+  ]
+  await writeFile(join(directory, 'long.json'), JSON.stringify(script))
+  const { exited, url, stderr } = await startBin('--script', 'long.json')
+  await fetch(`${url}/v1/embeddings`)
+  const stalled = await fetch(`${url}/v1/messages`, { method: 'POST', body: '{"messages":[],"stream":true}' })
+  child?.kill('SIGTERM')
+  await expect(stalled.text()).rejects.toThrow()
+  expect(await exited).toEqual([0, null])
+  expect((await stderr).split('\n')).toEqual([
+    'llm-server: answered GET /v1/embeddings with 404: unknown path. The README of llm-server lists the paths.',
+    'llm-server: no call took these answers of the script: 0, 2, 3 (counted from 0)',
+    '',
+  ])
+})
+
+test('a script that repeats leaves no answer', async () => {
+  await writeFile(join(directory, 'repeated.json'), '["one", "two"]')
+  const { exited, url, stderr } = await startBin('--script', 'repeated.json', '--repeat')
+  await fetch(`${url}/v1/models`)
+  child?.kill('SIGINT')
+  expect([await exited, await stderr]).toEqual([[0, null], ''])
+})
+
 test.each([
   [['--port', 'x'], '--port: expected a whole number, got "x"'],
   [['--port', '65536'], '65536'],
@@ -63,11 +92,12 @@ async function runBin(args: string[]) {
 }
 
 async function startBin(...args: string[]) {
-  const started = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
+  const started = spawn(process.execPath, [bin, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   child = started
   const exited = once(started, 'exit')
+  const stderr = text(started.stderr)
   const [line] = await once(createInterface(started.stdout), 'line')
-  return { exited, url: String(line).replace(/^llm-server /, '') }
+  return { exited, stderr, url: String(line).replace(/^llm-server /, '') }
 }
 
 async function ask(url: string): Promise<string> {

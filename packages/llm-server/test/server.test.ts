@@ -22,6 +22,28 @@ describe('an answer with a condition', () => {
     expect(said(await post('/v1/chat/completions', asking('Hello')))).toBe('two')
   })
 
+  test('can name a part of the JSON', async () => {
+    await start({ script: [{ when: { contains: '"max_tokens":1,' }, answer: 'probe' }, 'one'] })
+    const probe = JSON.stringify({ model: 'm', max_tokens: 1, stream: true, messages: [] })
+    const other = JSON.stringify({ model: 'm', max_tokens: 10, stream: true, messages: [] })
+    expect(said(await post('/v1/chat/completions', other))).toBe('one')
+    expect(said(await post('/v1/chat/completions', probe))).toBe('probe')
+  })
+
+  test('is served again in a script that repeats', async () => {
+    await start({ script: [title, 'one'], repeat: true })
+    const contents = ['Say "title".', 'Hello', 'Say "title".', 'Hello']
+    const texts = []
+    for (const content of contents) texts.push(said(await post('/v1/chat/completions', asking(content))))
+    expect(texts).toEqual(['A title', 'one', 'A title', 'one'])
+  })
+
+  test('comes after the answers before it that fit as well', async () => {
+    await start({ script: [title, { when: { contains: 'Say' }, answer: 'second' }] })
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
+    expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('second')
+  })
+
   test('is served once, or to any number of calls', async () => {
     await start({ script: [title, 'one'] })
     expect(said(await post('/v1/chat/completions', asking('Say "title".')))).toBe('A title')
@@ -91,6 +113,17 @@ test('sends a block that a script gives without deltas', async () => {
     ],
   })
   expect(said(await post())).toBe('whole')
+})
+
+test('the ids in an answer say its place in the script, and differ in each answer', async () => {
+  const title = { when: { contains: 'title' }, times: 'any' as const, answer: 'A title' }
+  await start({ script: [title, 'one', 'two'] })
+  const ids = []
+  for (const content of ['Hello', 'title', 'Hello', 'title']) {
+    const { lines } = await post('/v1/chat/completions', JSON.stringify({ stream: true, messages: [{ content }] }))
+    ids.push(JSON.parse(lines[0] ?? '').id)
+  }
+  expect(ids).toEqual(['chatcmpl_1', 'chatcmpl_0', 'chatcmpl_2', 'chatcmpl_0_2'])
 })
 
 test('keeps each request unchanged, and counts connections', async () => {

@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/messages')
 
@@ -57,6 +58,12 @@ test('an answer without a finish leaves its last block open', () => {
   expect(events.at(-1)).toMatchObject({ type: 'content_block_delta', index: 1 })
 })
 
+test('a block whose end is among the chunks is complete, without a finish', () => {
+  const block = { type: 'tool-call' as const, id: 'call_a', name: 'bash', arguments: '{}' }
+  const events = parseEvents(wire.events([{ type: 'block-end', index: 0, block }], CALL))
+  expect(events.at(-1)).toEqual({ type: 'content_block_stop', index: 0 })
+})
+
 test('an answer that fails ends with an error event', () => {
   const events = parseEvents(wire.events(FAILED, CALL))
   expect(events.at(-1)).toEqual({ type: 'error', error: { type: 'api_error', message: 'busy' } })
@@ -82,7 +89,7 @@ test('without a stream, the answer is one message', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => expect(decode(wire.events(chunks, CALL))).toEqual(read)),
+    fc.property(modelAnswers, ({ chunks, read }) => expect(decode(wire.events(chunks, CALL))).toEqual(read)),
     RUNS,
   )
 })

@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1beta/models/m:generateContent')
 
@@ -48,9 +49,17 @@ test('an answer without a finish has no finish reason, and no call with incomple
   expect(events.at(-1).candidates[0].finishReason).toBeUndefined()
 })
 
-test('an answer that fails ends with an error event', () => {
+test('a call whose end is among the chunks is sent, without a finish', () => {
+  const block = { type: 'tool-call' as const, id: 'call_a', name: 'bash', arguments: '{}' }
+  const [event] = parseEvents(wire.events([{ type: 'block-end', index: 0, block }], CALL))
+  expect(event.candidates[0].content.parts).toEqual([{ functionCall: { id: 'call_a', name: 'bash', args: {} } }])
+})
+
+test('an answer that fails ends with an error that is no event', () => {
   const error = { code: 500, message: 'busy', status: 'INTERNAL' }
-  expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toEqual({ error })
+  const events = wire.events(FAILED, CALL)
+  expect(JSON.parse(events.at(-1) ?? '')).toEqual({ error })
+  expect(parseEvents(events.slice(0, -1))).toHaveLength(1)
 })
 
 test('an HTTP error has the word of its status', () => {
@@ -85,7 +94,7 @@ test('says which arguments are not an object', () => {
 
 test('the parts of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => {
+    fc.property(modelAnswers, ({ chunks, read }) => {
       const events = parseEvents(wire.events(chunks, CALL))
       const parts: Json[] = events.flatMap(({ candidates }) => candidates[0].content.parts)
       const join = (thought: boolean) =>

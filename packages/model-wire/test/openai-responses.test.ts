@@ -1,5 +1,6 @@
+import { modelAnswers, type Read } from '@acp-snapshot/testing/model-answers'
 import fc from 'fast-check'
-import { answers, CALL, FAILED, type Json, parseEvents, post, type Read, RUNS, TURN } from './support.ts'
+import { CALL, FAILED, type Json, parseEvents, post, RUNS, TURN } from './support.ts'
 
 const { wire } = post('/v1/responses')
 
@@ -67,6 +68,12 @@ test('an answer without a finish leaves its last item open', () => {
   expect(events.at(-1)).toMatchObject({ type: 'response.output_text.delta', output_index: 1 })
 })
 
+test('a block whose end is among the chunks is complete, without a finish', () => {
+  const block = { type: 'tool-call' as const, id: 'call_a', name: 'bash', arguments: '{}' }
+  const events = parseEvents(wire.events([{ type: 'block-end', index: 0, block }], CALL))
+  expect(events.at(-1)).toMatchObject({ type: 'response.output_item.done', item: { call_id: 'call_a' } })
+})
+
 test('an answer that fails, or that is cut short, says so in its last event', () => {
   expect(parseEvents(wire.events(FAILED, CALL)).at(-1)).toMatchObject({
     type: 'response.failed',
@@ -88,7 +95,7 @@ test('an HTTP error has the code of its status', () => {
 
 test('the deltas of any answer join to its texts and arguments', () => {
   fc.assert(
-    fc.property(answers, ({ chunks, read }) => {
+    fc.property(modelAnswers, ({ chunks, read }) => {
       const events = parseEvents(wire.events(chunks, CALL))
       expect(fromDeltas(events)).toEqual(read)
       expect(fromItems(events.at(-1).response.output)).toEqual(read)

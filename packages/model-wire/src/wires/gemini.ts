@@ -21,7 +21,7 @@ export const gemini: Wire = {
     return routeModels(request, 'v1beta/models', { one: toModel, list: (id) => ({ models: [toModel(id)] }) })
   },
   recognizes: (request) => request.headers['x-goog-api-key'] !== undefined || METHOD.test(pathOf(request)),
-  events: (chunks, call) => toEvents(chunks, call).map(printData),
+  events: toEvents,
   end: [],
   body(chunks, call) {
     const answer = gatherAnswer(chunks)
@@ -52,17 +52,21 @@ function problemOf(body: unknown, stream: boolean, path: string): string | undef
   return undefined
 }
 
-/** One event for each delta, then one with the finish reason and the usage. */
-function toEvents(chunks: readonly StreamChunk[], call: Call): unknown[] {
+/**
+ * One event for each delta, then one with the finish reason and the usage. An error is no event: it comes as plain JSON.
+ *
+ * @see https://github.com/googleapis/js-genai/issues/461
+ */
+function toEvents(chunks: readonly StreamChunk[], call: Call): string[] {
   const answer = gatherAnswer(chunks)
   const { blocks, open, finish } = answer
   const begun = { usage: undefined, finish: undefined }
   const parts = blocks.flatMap((block) => partsOf(block, block === open))
-  const events = parts.map((part) => toResponse(call, [part], begun))
+  const events = parts.map((part) => printData(toResponse(call, [part], begun)))
   if (finish === undefined) return events
   const failure = failureOf(finish)
-  if (failure) return [...events, errorBody(500, failure.message)]
-  return [...events, toResponse(call, [{ text: '' }], answer)]
+  if (failure) return [...events, `${JSON.stringify(errorBody(500, failure.message))}\n\n`]
+  return [...events, printData(toResponse(call, [{ text: '' }], answer))]
 }
 
 /** A part for each delta. A tool call whose arguments may be incomplete has none. */
