@@ -15,7 +15,10 @@ const config: Config = {
   projects: [
     {
       displayName: 'unit',
-      testMatch: ['<rootDir>/docs/*.test.ts', '<rootDir>/{environment,serializers,packages/*}/test/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/docs/*.test.ts',
+        '<rootDir>/{environment,serializers,packages/*,examples/agents}/test/**/*.test.ts',
+      ],
       testEnvironment: 'node',
       transform,
     },
@@ -25,6 +28,7 @@ const config: Config = {
       // In the repository, the packages are TypeScript.
       transform,
     },
+    '<rootDir>/examples/agents/sdk-example',
     {
       displayName: 'corpus',
       testMatch: ['<rootDir>/corpus/**/*.test.ts'],

@@ -3,7 +3,17 @@ import type { KnipConfig } from 'knip'
 /** The entries are files that no import names: they are started as processes, or loaded by a path. */
 const config: KnipConfig = {
   workspaces: {
-    '.': { entry: ['bench/bench.ts', 'fuzz/main.ts', 'release/main.ts'] },
+    '.': {
+      entry: [
+        'bench/bench.ts',
+        'fuzz/main.ts',
+        'release/main.ts',
+        'examples/agents/run.ts',
+        'examples/agents/*/jest.config.mjs',
+      ],
+      // Its example agent is started by the path of its file.
+      ignoreDependencies: ['acp-sdk-1'],
+    },
     environment: {
       entry: [
         'src/cli/bin.ts',

@@ -81,7 +81,7 @@ const runners: { [Op in Step['op']]: Runner<Op> } = {
       throw new StepError(expected, `the response ${inspect(first)}`)
     }
     sendCancel(context, session.id)
-    expectStopReason(await response, 'cancelled')
+    expectStopReason(await response, step.stopReason ?? 'cancelled')
     await context.turnEnded()
   },
 

@@ -34,6 +34,14 @@ test('promptAndCancel fails when the turn does not end with cancelled', async ()
   )
 })
 
+test('promptAndCancel expects another stop reason where the scenario names it', async () => {
+  const step = { op: 'promptAndCancel', text: 'say a', stopReason: 'end_turn' } as const
+  expect(textsOf(await run({ agent: 'puppet', steps: [step] }))).toEqual(['a'])
+  expect(await failureOf({ agent: 'puppet', steps: [{ ...step, text: 'say a\nwait' }] })).toContain(
+    'scenario x, step 3 (promptAndCancel): expected stopReason end_turn\n  got      {"stopReason":"cancelled"}\n',
+  )
+})
+
 describe('promptAndCancel', () => {
   const late = `update ${JSON.stringify({ sessionUpdate: 'available_commands_update', availableCommands: [] })}`
   const of = (sessionUpdate: string) =>

@@ -70,6 +70,10 @@ const stepSchemas = [
           'request, or at once ("nothing"). Default: after the first message, thought, tool call or plan.',
       )
       .optional(),
+    stopReason: z
+      .string()
+      .describe('The stop reason to expect; "cancelled", as ACP requires, when left out.')
+      .optional(),
   }).meta(textOrContent),
   step('cancel', 'Sends session/cancel.', { session }),
   step('waitForPrompt', "Waits for the end of the session's background prompt.", {
