@@ -129,7 +129,7 @@ class Run<C extends Collector> {
       })
       return { ...finished, captures }
     } catch (error) {
-      throw this.#failure(error)
+      throw await this.#failure(error)
     }
   }
 
@@ -159,16 +159,19 @@ class Run<C extends Collector> {
     }
   }
 
-  #failure(error: unknown): ScenarioError {
-    const told = this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report)
+  async #failure(error: unknown): Promise<ScenarioError> {
+    const { question = error, refused } = this.#client
+    const frames = [...this.#messages.frames]
+    // What the agent has written to stderr may not be read yet.
+    await this.end()
     const message = describeFailure({
       scenario: this.#scenario.name,
       place: this.#place,
-      error: this.#client.question ?? error,
-      replay: told,
-      refused: this.#client.refused,
+      error: question,
+      replay: this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report),
+      refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
-      frames: this.#messages.frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
+      frames: frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
       stderr: this.#start.withoutSecrets(this.#agent.stderr),
     })
     // A TypeError is a bug of ours: keep its stack.
