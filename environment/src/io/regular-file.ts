@@ -161,7 +161,8 @@ function leadsOut(path: string, within: string): FileRefusedError {
   return new FileRefusedError(path, `leads out of ${within}`)
 }
 
-function isBelow(dir: string, path: string): boolean {
+/** Whether a path is a directory, or lies in it. Both are absolute. */
+export function isBelow(dir: string, path: string): boolean {
   const way = relative(dir, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }

@@ -1,5 +1,5 @@
-import { isAbsolute, relative, sep } from 'node:path'
-import { readRegularFile, writeRegularFile } from '../io/regular-file.ts'
+import { isAbsolute } from 'node:path'
+import { isBelow, readRegularFile, writeRegularFile } from '../io/regular-file.ts'
 import { decode } from '../scenario/tree.ts'
 import { inspect } from '../scenario-error.ts'
 import type { Response } from './message.ts'
@@ -43,12 +43,6 @@ function pathIn({ path }: Params, cwd: string): string {
     throw new InvalidParamsError(`path is not in the working directory: ${inspect(path)}`)
   }
   return path
-}
-
-/** Whether a path is a directory, or lies in it. */
-export function isBelow(dir: string, path: string): boolean {
-  const way = relative(dir, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /**

@@ -1,13 +1,12 @@
-import { createWorkplace, type Workplace, withDeadline } from '../child/index.ts'
+import { createWorkplace, type Workplace } from '../child/index.ts'
 import { harvestLogs } from '../logs/harvest-logs.ts'
 import type { LogFormat } from '../logs/log-format.ts'
 import { builtInFormat } from '../logs/log-formats.ts'
 import { replayFailures, replayProblems } from '../logs/replay-report.ts'
-import { type AcpOptions, SETTLE_MS } from '../options.ts'
+import type { AcpOptions } from '../options.ts'
 import { fillPlaces } from '../places.ts'
-import type { Step } from '../scenario/input/parse-input.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { inspect, ScenarioError, type StepError } from '../scenario-error.ts'
+import { ScenarioError, type StepError } from '../scenario-error.ts'
 import { ClientSide } from './client-side.ts'
 import { describeFailure } from './failure.ts'
 import type { Collector, FinishedRun, RunOptions, ScenarioRun } from './finished-run.ts'
@@ -17,6 +16,7 @@ import { RunSessions } from './sessions.ts'
 import { AgentStart } from './start.ts'
 import { runStep } from './steps.ts'
 import { volatileOf } from './volatile.ts'
+import { Waits } from './waits.ts'
 
 /**
  * Runs a scenario's script against a new agent process over stdio, in new directories, and closes the agent.
@@ -47,7 +47,6 @@ class Run<C extends Collector> {
   readonly #live: RunOptions['live']
   readonly #logFormat: LogFormat
   readonly #collectors: readonly C[]
-  readonly #aborted: Promise<never>
   /** Aborted at the end of the run, to remove the listener on the caller's signal. */
   readonly #over = new AbortController()
   readonly #sessions = new RunSessions()
@@ -55,6 +54,7 @@ class Run<C extends Collector> {
   readonly #start: AgentStart
   readonly #client: ClientSide
   readonly #agent: RunningAgent
+  readonly #waits: Waits
   #step = 0
   /** The current position, for failure messages. */
   #place = 'the start of the agent'
@@ -67,12 +67,12 @@ class Run<C extends Collector> {
     this.#scenario = scenario
     this.#options = options
     this.#workplace = workplace
-    this.#aborted = new Promise((_, reject) => {
+    const aborted = new Promise<never>((_, reject) => {
       const stop = () => reject(new ScenarioError('the run was stopped'))
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop, { once: true, signal: this.#over.signal })
     })
-    this.#aborted.catch(() => undefined)
+    aborted.catch(() => undefined)
     const step = () => this.#step
     this.#start = new AgentStart(scenario, options, workplace, live)
     this.#client = new ClientSide({
@@ -92,6 +92,14 @@ class Run<C extends Collector> {
       onUpdate: (update) => this.#sessions.receive(update),
       step,
     })
+    this.#waits = new Waits({
+      options,
+      isLive: live !== undefined,
+      agent: this.#agent,
+      client: this.#client,
+      sessions: this.#sessions,
+      aborted,
+    })
   }
 
   async go(): Promise<ScenarioRun<C>> {
@@ -99,14 +107,10 @@ class Run<C extends Collector> {
       await this.#agent.open()
       for (const step of this.#scenario.input.steps) {
         this.#place = `step ${++this.#step} (${step.op})`
-        await this.#within(
-          runStep(fillPlaces(step, this.#start.places), this.#context()),
-          this.#endOf(step),
-          this.#stepMs,
-        )
+        await this.#waits.step(step, runStep(fillPlaces(step, this.#start.places), this.#context()))
       }
       this.#place = 'after the last step'
-      await this.#lastWords()
+      await this.#waits.lastWords()
       this.#place = 'the end of the agent'
       await this.#agent.close()
       this.#throwIf(this.#client.question)
@@ -125,7 +129,7 @@ class Run<C extends Collector> {
       })
       return { ...finished, captures }
     } catch (error) {
-      throw this.#failure(error)
+      throw await this.#failure(error)
     }
   }
 
@@ -139,14 +143,6 @@ class Run<C extends Collector> {
     await this.#agent.end()
   }
 
-  /** Waits for frames that the agent sends after the last response. Without a session there are none. */
-  async #lastWords(): Promise<void> {
-    if (this.#sessions.ids.length > 0) {
-      await this.#within(this.#agent.quiet(this.#settleMs), quietFor(this.#settleMs), this.#lastWordsMs)
-    }
-    this.#throwIf(this.#client.permissions.openProblem())
-  }
-
   #context() {
     return {
       peer: this.#agent.peer,
@@ -154,54 +150,28 @@ class Run<C extends Collector> {
       permissions: this.#client.permissions,
       cwd: this.#workplace.cwd,
       restart: async () => {
-        await this.#lastWords()
+        await this.#waits.lastWords()
         await this.#agent.close()
         await this.#agent.open()
       },
-      settle: (ms: number = this.#settleMs) => this.#agent.quiet(ms),
-      turnEnded: async () => {
-        const { settleMs } = this.#options
-        if (settleMs === undefined || this.#sessions.hasBackgroundPrompt) return
-        await withDeadline(this.#agent.quiet(settleMs), this.#lastWordsMs, quietFor(settleMs))
-      },
+      settle: (ms: number | undefined) => this.#waits.settle(ms),
+      turnEnded: () => this.#waits.turnEnded(),
     }
   }
 
-  /** Waits for a step. @throws when its deadline passes, the agent breaks, or the run is stopped */
-  async #within(step: Promise<void>, what: string, ms: number): Promise<void> {
-    const { broken = this.#aborted } = this.#agent
-    await withDeadline(Promise.race([step, broken, this.#aborted]), ms, what)
-    this.#throwIf(this.#client.question)
-  }
-
-  get #stepMs(): number {
-    const { stepMs, recordStepMs } = this.#options.deadlines
-    return this.#live ? recordStepMs : stepMs
-  }
-
-  get #settleMs(): number {
-    return this.#options.settleMs ?? SETTLE_MS
-  }
-
-  /** How long an agent may go on sending after a turn, or after the last step. */
-  get #lastWordsMs(): number {
-    return this.#settleMs + this.#options.deadlines.exitMs
-  }
-
-  #endOf(step: Step): string {
-    return step.op === 'settle' ? quietFor(step.ms ?? this.#settleMs) : `the end of ${inspect(step)}`
-  }
-
-  #failure(error: unknown): ScenarioError {
-    const told = this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report)
+  async #failure(error: unknown): Promise<ScenarioError> {
+    const { question = error, refused } = this.#client
+    const frames = [...this.#messages.frames]
+    // What the agent has written to stderr may not be read yet.
+    await this.end()
     const message = describeFailure({
       scenario: this.#scenario.name,
       place: this.#place,
-      error: this.#client.question ?? error,
-      replay: told,
-      refused: this.#client.refused,
+      error: question,
+      replay: this.#place === 'the replay' ? [] : replayFailures(this.#workplace.report),
+      refused,
       // Remove secrets here, before the texts are shortened and prefixed line by line.
-      frames: this.#messages.frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
+      frames: frames.map((frame) => ({ ...frame, text: this.#start.withoutSecrets(frame.text) })),
       stderr: this.#start.withoutSecrets(this.#agent.stderr),
     })
     // A TypeError is a bug of ours: keep its stack.
@@ -229,8 +199,4 @@ class Run<C extends Collector> {
       withoutSecrets: (text) => this.#start.withoutSecrets(text),
     }
   }
-}
-
-function quietFor(ms: number): string {
-  return `the agent to be quiet for ${ms} ms`
 }

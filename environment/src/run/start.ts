@@ -48,11 +48,13 @@ export class AgentStart {
     return { cwd, home, sessions, tmp, ...portPlaces(this.#ports) }
   }
 
-  /** Removes secrets from what the agent printed, such as its API key. */
+  /** Removes secrets from what the agent printed: the key of a recording, and the host's values that it was given. */
   withoutSecrets(text: string): string {
     const { env = {} } = this.#live ?? {}
     const required = this.#options.record.requires.flatMap((name) => env[name] ?? [])
-    const bySecretName = localSecrets({ ...this.#passed, ...env }).values.map(({ value }) => value)
+    const onHost = new Set(Object.values(process.env))
+    const given = Object.entries(this.#envWith(env)).filter(([, value]) => onHost.has(value))
+    const bySecretName = localSecrets({ ...Object.fromEntries(given), ...env }).values.map(({ value }) => value)
     return redactValues(text, [...required, ...bySecretName])
   }
 
@@ -67,13 +69,8 @@ export class AgentStart {
     return fillPlaces(launch, places)
   }
 
-  /** The host's variables that the agent gets. */
-  get #passed(): Record<string, string> {
-    return passedEnv(this.#options.passes)
-  }
-
   #envWith(live: Record<string, string> = {}): Record<string, string> {
-    return childEnv({ ...this.#passed, ...this.#launch?.env, ...live }, this.#workplace)
+    return childEnv({ ...passedEnv(this.#options.passes), ...this.#launch?.env, ...live }, this.#workplace)
   }
 }
 

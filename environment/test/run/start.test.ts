@@ -141,12 +141,22 @@ describe('passes', () => {
     )
   })
 
-  test('hides the value of a secret in a failure', async () => {
+  test.each<[string, object]>([
+    ['passes', { passes: ['MY_TOKEN'] }],
+    ['env', { env: { OTHER_TOKEN: 'correct horse battery' } }],
+  ])('hides the value of a secret of the host in a failure: by %s', async (_, options) => {
     process.env.MY_TOKEN = 'correct horse battery'
-    const steps = [prompt('shell echo "$MY_TOKEN" >&2', 'error correct horse battery', 'reject 1')]
-    const message = await failureOf({ agent: 'puppet', steps, options: { passes: ['MY_TOKEN'] } })
+    const steps = [prompt('shell echo "$MY_TOKEN$OTHER_TOKEN" >&2', 'error correct horse battery', 'reject 1')]
+    const message = await failureOf({ agent: 'puppet', steps, options })
     expect(message).toContain('[redacted]')
     expect(message).not.toContain('correct horse battery')
+  })
+
+  test('hides no value that only the options have', async () => {
+    const options = { env: { MY_TOKEN: 'not a secret' } }
+    expect(await failureOf({ agent: 'puppet', steps: [prompt('say not a secret', 'reject 1')], options })).toContain(
+      '"text":"not a secret"',
+    )
   })
 })
 
