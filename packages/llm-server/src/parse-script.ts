@@ -30,7 +30,8 @@ export function parseScript(text: string, file: string): ScriptAnswer[] {
   if (!Array.isArray(value)) throw new Error(`${file}: expected an array of answers, got ${JSON.stringify(value)}`)
   return value.map((answer: unknown, i) => {
     const where = `${file}: answer ${i}`
-    return isObject(answer) && 'when' in answer ? parseConditional(answer, where) : parseAnswer(answer, where)
+    const conditional = isObject(answer) && ['when', 'times', 'answer'].some((key) => key in answer)
+    return conditional ? parseConditional(answer, where) : parseAnswer(answer, where)
   })
 }
 

@@ -49,6 +49,7 @@ describe('an unknown path gets the error of its API, and a line', () => {
     ['POST', '/v1/models', {}, { error: { type: 'invalid_request_error', param: null } }],
     ['POST', '/v1/messages/batches', ANTHROPIC, { type: 'error', error: { type: 'not_found_error' } }],
     ['GET', '/v1beta/cachedContents', { 'x-goog-api-key': 'k' }, { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['GET', '/v1beta/files', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
     ['POST', '/v1beta/models/m:embedContent', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
   ])('%s %s %j', async (method, path, headers, expected) => {
     expect(await ask(method, path, { headers })).toMatchObject({ status: 404, body: expected })

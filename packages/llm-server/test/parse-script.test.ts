@@ -34,6 +34,7 @@ test.each([
   ['[{"fault":"status","status":200}]', 'answer 0: expected a status from 400 to 599, got 200'],
   ['[{"when":{},"answer":"a"}]', 'answer 0: when must be { "contains": "a text" }, got {}'],
   ['[{"when":{"contains":""},"answer":"a"}]', 'answer 0: when must be { "contains": "a text" }, got {"contains":""}'],
+  ['[{"times":"any","answer":"a"}]', 'answer 0: when must be { "contains": "a text" }, got undefined'],
   ['[{"when":{"contains":"a"},"times":2,"answer":"a"}]', 'answer 0: times must be "any", got 2'],
   ['[{"when":{"contains":"a"},"text":"a"}]', 'answer 0: unknown key "text" beside when, times and answer'],
   ['[{"when":{"contains":"a"}}]', 'answer 0: expected a text, a replay entry or a fault'],

@@ -61,6 +61,11 @@ export function gatherAnswer(chunks: readonly StreamChunk[]): Answer {
   return { blocks: all, open: finish || (last && ended.has(last)) ? undefined : last, usage, finish }
 }
 
+/** The blocks that can be sent as a whole: the arguments of an open tool call are incomplete. */
+export function wholeBlocks({ blocks, open }: Answer): AnswerBlock[] {
+  return blocks.filter((block) => block !== open || block.type !== 'tool-call')
+}
+
 /** The message of an answer that ends with an error. `undefined` for other answers. */
 export function failureOf(finish: FinishReason | undefined): { message: string } | undefined {
   if (finish?.kind !== 'error' && finish?.kind !== 'aborted') return undefined

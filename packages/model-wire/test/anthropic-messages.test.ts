@@ -64,6 +64,11 @@ test('a block whose end is among the chunks is complete, without a finish', () =
   expect(events.at(-1)).toEqual({ type: 'content_block_stop', index: 0 })
 })
 
+test('a body has no call with incomplete arguments', () => {
+  const half = { type: 'tool-call-delta' as const, index: 0, id: 'call_a', name: 'bash', argumentsDelta: '{"a' }
+  expect(wire.body([half], CALL)).toMatchObject({ content: [], stop_reason: null })
+})
+
 test('an answer that fails ends with an error event', () => {
   const events = parseEvents(wire.events(FAILED, CALL))
   expect(events.at(-1)).toEqual({ type: 'error', error: { type: 'api_error', message: 'busy' } })

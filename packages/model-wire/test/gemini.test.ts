@@ -55,6 +55,11 @@ test('a call whose end is among the chunks is sent, without a finish', () => {
   expect(event.candidates[0].content.parts).toEqual([{ functionCall: { id: 'call_a', name: 'bash', args: {} } }])
 })
 
+test('a body has no call with incomplete arguments', () => {
+  const half = { type: 'tool-call-delta' as const, index: 0, id: 'call_a', name: 'bash', argumentsDelta: '{"a' }
+  expect(wire.body([half], CALL)).toMatchObject({ candidates: [{ content: { parts: [] } }] })
+})
+
 test('an answer that fails ends with an error that is no event', () => {
   const error = { code: 500, message: 'busy', status: 'INTERNAL' }
   const events = wire.events(FAILED, CALL)

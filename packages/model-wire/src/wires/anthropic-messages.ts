@@ -1,5 +1,5 @@
 import type { FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
-import { type AnswerBlock, failureOf, gatherAnswer, parseArguments } from '../answer.ts'
+import { type AnswerBlock, failureOf, gatherAnswer, parseArguments, wholeBlocks } from '../answer.ts'
 import { field, pathOf, routeCall, routeCount, routeModels, TOKENS } from '../request.ts'
 import { printTyped } from '../sse.ts'
 import type { Call, Wire, WireRequest } from '../wire.ts'
@@ -79,8 +79,9 @@ function toEvents(chunks: readonly StreamChunk[], call: Call): Event[] {
 }
 
 function toMessage(chunks: readonly StreamChunk[], call: Call): unknown {
-  const { blocks, usage, finish } = gatherAnswer(chunks)
-  return message(call, blocks.map(toContent), finish ? stopReason(finish) : null, toUsage(usage))
+  const answer = gatherAnswer(chunks)
+  const { usage, finish } = answer
+  return message(call, wholeBlocks(answer).map(toContent), finish ? stopReason(finish) : null, toUsage(usage))
 }
 
 function message({ model, answerId }: Call, content: unknown[], reason: string | null, usage: unknown) {

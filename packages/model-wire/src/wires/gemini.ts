@@ -1,5 +1,5 @@
 import type { FinishReason, StreamChunk, Usage } from '@acp-snapshot/session'
-import { type Answer, type AnswerBlock, failureOf, gatherAnswer, parseArguments } from '../answer.ts'
+import { type Answer, type AnswerBlock, failureOf, gatherAnswer, parseArguments, wholeBlocks } from '../answer.ts'
 import { field, pathOf, routeCall, routeCount, routeModels, TOKENS } from '../request.ts'
 import { printData } from '../sse.ts'
 import type { Call, Wire } from '../wire.ts'
@@ -20,12 +20,12 @@ export const gemini: Wire = {
     }
     return routeModels(request, 'v1beta/models', { one: toModel, list: (id) => ({ models: [toModel(id)] }) })
   },
-  recognizes: (request) => request.headers['x-goog-api-key'] !== undefined || METHOD.test(pathOf(request)),
+  recognizes: (request) => request.headers['x-goog-api-key'] !== undefined || OWN.test(pathOf(request)),
   events: toEvents,
   end: [],
   body(chunks, call) {
     const answer = gatherAnswer(chunks)
-    return toResponse(call, answer.blocks.flatMap(wholeParts), answer)
+    return toResponse(call, wholeBlocks(answer).map(wholePart), answer)
   },
   error: errorBody,
   malformed: 'data: {"candidates":[{"content"\n\n',
@@ -34,6 +34,9 @@ export const gemini: Wire = {
 
 /** A method of a model. */
 const METHOD = /\/models\/([^/:]+):(\w+)$/
+
+/** Paths that no other API has. */
+const OWN = /\/v1(?:alpha|beta)\/|:\w+$/
 
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -59,9 +62,9 @@ function problemOf(body: unknown, stream: boolean, path: string): string | undef
  */
 function toEvents(chunks: readonly StreamChunk[], call: Call): string[] {
   const answer = gatherAnswer(chunks)
-  const { blocks, open, finish } = answer
+  const { finish } = answer
   const begun = { usage: undefined, finish: undefined }
-  const parts = blocks.flatMap((block) => partsOf(block, block === open))
+  const parts = wholeBlocks(answer).flatMap(partsOf)
   const events = parts.map((part) => printData(toResponse(call, [part], begun)))
   if (finish === undefined) return events
   const failure = failureOf(finish)
@@ -69,16 +72,16 @@ function toEvents(chunks: readonly StreamChunk[], call: Call): string[] {
   return [...events, printData(toResponse(call, [{ text: '' }], answer))]
 }
 
-/** A part for each delta. A tool call whose arguments may be incomplete has none. */
-function partsOf(block: AnswerBlock, open: boolean): unknown[] {
-  if (block.type === 'tool-call') return open ? [] : wholeParts(block)
-  return block.deltas.map((text) => toPart(block.type, text))
+/** A part for each delta, and one for a tool call. */
+function partsOf(block: AnswerBlock): unknown[] {
+  const { type, deltas } = block
+  return type === 'tool-call' ? [wholePart(block)] : deltas.map((text) => toPart(type, text))
 }
 
-function wholeParts(block: AnswerBlock): unknown[] {
+function wholePart(block: AnswerBlock): unknown {
   const text = block.deltas.join('')
-  if (block.type !== 'tool-call') return [toPart(block.type, text)]
-  return [{ functionCall: { id: block.id, name: block.name, args: parseArguments(text, block.name) } }]
+  if (block.type !== 'tool-call') return toPart(block.type, text)
+  return { functionCall: { id: block.id, name: block.name, args: parseArguments(text, block.name) } }
 }
 
 function toPart(type: 'text' | 'reasoning', text: string): unknown {
