@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseReplayReport } from '@acp-snapshot/session'
 import { type CodeBlock, codeBlocks, documentationPages } from '@acp-snapshot/testing/documentation'
 import { parseOptions } from 'jest-environment-acp/run'
 import { guardFixtures } from 'jest-environment-acp/scenario'
@@ -40,6 +41,7 @@ const KINDS: readonly Kind[] = [
     takenBy: 'e2e/readme.test.ts',
   },
   { name: 'a workflow', is: ({ language }) => language === 'yaml', takenBy: 'e2e/docs.test.ts' },
+  { name: 'a replay report', is: ({ language }) => language === 'jsonl', check: checkReport },
   { name: 'attributes for Git', is: ({ language }) => language === 'gitattributes', check: checkAttributes },
   { name: 'a diagram', is: ({ language }) => language === 'text', reason: 'it is for people' },
 ]
@@ -103,6 +105,11 @@ function checkSerializer({ code }: CodeBlock): void {
   const frames = ['{"id":1,"result":{"protocolVersion":1}}']
   const exported = run(code, { frames })
   for (const name of valuesOf(exported.snapshotSerializers)) require.resolve(String(name))
+}
+
+function checkReport({ code }: CodeBlock): void {
+  const types = parseReplayReport(code).map(({ type }) => type)
+  expect(types).toEqual(['script', 'opened', 'served', 'failed'])
 }
 
 function checkAttributes({ code }: CodeBlock): void {
