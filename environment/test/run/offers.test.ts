@@ -151,7 +151,7 @@ describe('a method of a vendor', () => {
 
   test.each([
     [{ method: '_v', result: 1, error: { code: 1, message: 'x' } }, '"answers[0]": has both "result" and "error"'],
-    [{ method: 'session/request_permission' }, '"answers[0].method": is answered by "permissions"'],
+    [{ method: 'session/request_permission' }, '"answers[0].method": must be answered in "permissions"'],
     [{ method: '' }, '"answers[0].method"'],
   ])('with a wrong answer is a fault of the fixture: %j', async (answer, fault) => {
     expect(await failureOf({ agent: 'puppet', input: { answers: [answer] } })).toContain(`input.json: ${fault}`)
