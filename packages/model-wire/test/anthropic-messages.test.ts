@@ -77,6 +77,7 @@ test('an answer that fails ends with an error event', () => {
 test('an HTTP error has the type of its status', () => {
   expect(wire.error(529, 'busy')).toMatchObject({ type: 'error', error: { type: 'overloaded_error', message: 'busy' } })
   expect(wire.error(429)).toMatchObject({ error: { type: 'rate_limit_error' } })
+  expect(wire.error(413)).toMatchObject({ error: { type: 'request_too_large' } })
   expect(wire.error(500)).toMatchObject({ error: { type: 'api_error' } })
 })
 
