@@ -103,7 +103,7 @@ test.each([
   [
     'tiny',
     'no-answer',
-    /llm-server: POST \/v1\/chat\/completions got a 500: got call 1, but the script has only 0 ans/,
+    /llm-server: answered POST \/v1\/chat\/completions with 500: got call 1, but the script has only 0 ans/,
   ],
   ['tiny', 'wrong-script', /\S+wrong-script\.json: answer 1: expected a text, a replay entry or a fault/],
   ['absent', 'good', `npm install in ${join(agents, 'absent')} failed:`],

@@ -46,7 +46,8 @@ export async function runScenario(
     const env = { ...process.env, MODEL_URL: server.url, ...(update && { REFRESH: '1' }) }
     const { code, output } = await runCommand(process.execPath, args, ROOT, stop, env)
     const untaken = server.untaken.map((place) => `${file}: no request took answer ${place} (counted from 0)`)
-    const problems = [...refused, ...untaken, ...(code === 0 ? [] : [output])]
+    // The likely cause comes first: it is what the table shows.
+    const problems = [...refused, ...(code === 0 ? [] : [output]), ...untaken]
     return problems.length === 0 ? undefined : problems.join('\n')
   } finally {
     await server.close()

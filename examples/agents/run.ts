@@ -51,7 +51,8 @@ async function main(): Promise<number> {
   for (const { agent, scenarios } of chosen) {
     if (scenarios.length > 0) await runAgent({ agent, scenarios, runs, update: values.update }, results)
   }
-  console.log(`${stop.signal.aborted ? 'stopped' : ''}\n${tableOf(results)}`)
+  if (stop.signal.aborted) console.log('stopped')
+  if (results.length > 0) console.log(`\n${tableOf(results)}`)
   if (stop.signal.aborted) return 130
   return results.every(({ failure }) => failure === undefined) ? 0 : 1
 }

@@ -29,8 +29,10 @@ test('the table has passes, runs and the mean of seconds for each agent and scen
 })
 
 test('what the model server said comes before what Jest said', () => {
-  const failure = `llm-server: POST /v1/x got a 404\n${OUTPUT}`
-  expect(tableOf([result('one', 'cancel', 1, failure)])).toContain('\none cancel: llm-server: POST /v1/x got a 404')
+  const failure = `llm-server: answered POST /v1/x with 404\n${OUTPUT}`
+  expect(tableOf([result('one', 'cancel', 1, failure)])).toContain(
+    '\none cancel: llm-server: answered POST /v1/x with 404',
+  )
 })
 
 test('a failure without any output is named too', () => {
