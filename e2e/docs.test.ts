@@ -50,6 +50,8 @@ const others = [OWN_TESTS, PROVIDER, AGAINST_IT, ...ELSEWHERE.map(([pattern]) =>
 const commands = all.filter((command) => !walked.includes(command) && !others.some((pattern) => pattern.test(command)))
 
 beforeAll(() => {
+  // A user has one project: the pages name scenarios without their path.
+  project.edit('jest.config.ts', "    '<rootDir>/examples/agents/sdk-example',\n", '')
   for (const name of readdirSync(project.fixtures))
     if (!KEPT.includes(name)) rmSync(join(project.fixtures, name), { recursive: true })
 })
