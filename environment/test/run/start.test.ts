@@ -152,6 +152,19 @@ describe('passes', () => {
     expect(message).not.toContain('correct horse battery')
   })
 
+  test('are not needed to hide what a recording requires, whatever its name is', async () => {
+    const options = { record: { requires: ['ACCOUNT'] } }
+    const live = { env: { ACCOUNT: 'correct horse battery' } }
+    const message = await failureOf({
+      agent: 'puppet',
+      steps: [prompt('say correct horse battery', 'reject 1')],
+      options,
+      live,
+    })
+    expect(message).toContain('"text":"[redacted]"')
+    expect(message).not.toContain('correct horse battery')
+  })
+
   test('hides no value that only the options have', async () => {
     const options = { env: { MY_TOKEN: 'not a secret' } }
     expect(await failureOf({ agent: 'puppet', steps: [prompt('say not a secret', 'reject 1')], options })).toContain(
