@@ -5,9 +5,9 @@ export type ServerAnswer = string | ReplayEntry | Fault
 
 /** An answer for the requests that a condition fits: agents ask for a title or a summary beside the turn itself. */
 export interface ConditionalAnswer {
-  /** A text in the body of the request. */
+  /** A part of the request's body: of one of its strings, or of its JSON without spaces. */
   when: { contains: string }
-  /** `any`: for each such request. Default: for one. */
+  /** `any`: for each such request. Default: for one, unless the script repeats. */
   times?: 'any' | undefined
   answer: ServerAnswer
 }
@@ -34,7 +34,7 @@ export type Fault =
   | { fault: 'html' }
   /** 200 and an event stream without an event. */
   | { fault: 'empty' }
-  /** The whole answer, without `data: [DONE]`. */
+  /** The whole answer, without its last event, such as `data: [DONE]`. */
   | { fault: 'no-done'; said: Said }
   /** The whole answer, with a packet boundary inside every character of several bytes. */
   | { fault: 'split-utf8'; said: Said }
