@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './run-command.ts'
 
@@ -6,11 +6,12 @@ import { runCommand } from './run-command.ts'
 const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel', 'error']
 
 /**
- * Installs an agent as its lock file says, unless that is done.
+ * Installs an agent as its lock file says, unless that is done. The root installs the SDK's example agent.
  *
  * @returns what went wrong, if anything did
  */
 export async function install(dir: string, stop: AbortSignal): Promise<string | undefined> {
+  if (!existsSync(join(dir, 'package.json'))) return undefined
   const isInstalled =
     changedAt(join(dir, 'node_modules', '.package-lock.json')) > changedAt(join(dir, 'package-lock.json'))
   if (isInstalled) return undefined

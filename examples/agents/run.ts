@@ -5,7 +5,8 @@ import { install } from './install.ts'
 import { type Result, tableOf } from './results.ts'
 import { runScenario } from './run-scenario.ts'
 
-const HELP = `Runs the scenarios of agents that we did not write. Installs an agent on first use; each has 100 to 400 MB.
+const HELP = `Runs the scenarios of agents that we did not write. Installs an agent on first use: 100 to 400 MB each,
+except sdk-example.
 
   npm run agents                               every agent
   npm run agents -- gemini-cli opencode        these agents
@@ -15,8 +16,7 @@ const HELP = `Runs the scenarios of agents that we did not write. Installs an ag
 
 Exit code: 0 if all runs are equal to the goldens, 1 if not, 2 for a mistake in the command line, 130 after Ctrl-C.`
 
-/** The agents that need a model, which `llm-server` plays. */
-const AGENTS = readdirSync(__dirname).filter((name) => existsSync(join(__dirname, name, 'package.json')))
+const AGENTS = readdirSync(__dirname).filter((name) => existsSync(join(__dirname, name, 'jest.config.mjs')))
 
 /** Aborted by the signal that asks this command to end. */
 const stop = new AbortController()

@@ -49,7 +49,7 @@ test.each(installed)('the page about agents names %s with its version', (name) =
 test('an unknown agent is a mistake in the command line, and the message lists the agents', () => {
   const { status, stderr } = run('gemini')
   expect(status).toBe(2)
-  expect(stderr).toContain(`no agent gemini; the agents are ${installed.join(', ')} (npm run agents -- --help)\n`)
+  expect(stderr).toContain(`no agent gemini; the agents are ${directories.join(', ')} (npm run agents -- --help)\n`)
 })
 
 test('an unknown scenario is a mistake in the command line, and the message lists the scenarios', () => {
