@@ -3,6 +3,9 @@
 import { acp } from 'acp-agent-example/snapshot-options'
 import type { Config } from 'jest'
 
+/** What `npm run build` writes has the names of our packages, and may be old. */
+const modulePathIgnorePatterns = ['<rootDir>/dist/']
+
 /** Transpiles only. `npm run types` checks the types. */
 const transform = { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] } satisfies Config['transform']
 
@@ -21,12 +24,14 @@ const config: Config = {
       ],
       testEnvironment: 'node',
       transform,
+      modulePathIgnorePatterns,
     },
     {
       preset: 'jest-environment-acp',
       testEnvironmentOptions: { acp },
       // In the repository, the packages are TypeScript.
       transform,
+      modulePathIgnorePatterns,
     },
     '<rootDir>/examples/agents/sdk-example',
     {
@@ -34,12 +39,14 @@ const config: Config = {
       testMatch: ['<rootDir>/corpus/**/*.test.ts'],
       testEnvironment: 'node',
       transform,
+      modulePathIgnorePatterns,
     },
     {
       displayName: 'e2e',
       testMatch: ['<rootDir>/{e2e,fuzz}/**/*.test.ts'],
       testEnvironment: 'node',
       transform,
+      modulePathIgnorePatterns,
     },
   ],
 }

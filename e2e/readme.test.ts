@@ -26,6 +26,17 @@ test('the failures in the README are real output', async () => {
   expect(withoutBlankLines(shown.replace(/^ {4}ScenarioError: /m, '    '))).toContain(withoutBlankLines(crash))
 })
 
+test('an old build in dist/ is not used', async () => {
+  const built = join(project.dir, 'dist', 'environment')
+  mkdirSync(built, { recursive: true })
+  writeFileSync(join(built, 'package.json'), '{"name":"jest-environment-acp","main":"index.js"}')
+  writeFileSync(join(built, 'index.js'), "throw new Error('an old build')")
+  const run = await project.jest([...snapshot('handshake'), '--ci'])
+  rmSync(join(project.dir, 'dist'), { recursive: true })
+  expectGreen(run)
+  expect(run.output).not.toContain('naming collision')
+})
+
 test('the config, scenario and commands of the README work together', async () => {
   const { code: config } = onlyBlock('README.md', 'js')
   const { code: input } = onlyBlock('README.md', 'json')
