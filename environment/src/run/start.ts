@@ -59,11 +59,11 @@ export class AgentStart {
   }
 
   async #prepare(): Promise<Launch> {
-    const { config, steps, answers, permissions } = this.#scenario.input
+    const { config, steps, answers } = this.#scenario.input
     const launch = launchOf(this.#options, { config, live: this.#live !== undefined })
     const seeds = [homeOf(launch), this.#scenario.home].filter((seed) => seed !== undefined)
     const templates = seedHome(this.#workplace.home, seeds)
-    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, permissions, templates))
+    this.#ports = await freePorts(portsAskedFor(launch, steps, answers, templates))
     const places = { ...this.places, report: this.#workplace.report, fixture: this.#scenario.dir }
     fillTemplates(templates, places)
     return fillPlaces(launch, places)

@@ -103,6 +103,13 @@ describe('a permission that is left open', () => {
   })
 })
 
+test('a cancel does not answer the requests of the next turn', async () => {
+  const steps = [cancelled('permission', BEGIN, 'wait'), prompt(BEGIN, 'join')]
+  expect(await failureOf(left(steps, [LEAVE_OPEN, LEAVE_OPEN]))).toContain(
+    'scenario x, step 4 (prompt): expected a step that can cancel the turn while a permission request is left open',
+  )
+})
+
 describe('an unused answer of the script fails the run', () => {
   test('when the agent never asks', async () => {
     expect(await failureOf(left([], [{ kind: 'allow_once' }]))).toContain(

@@ -34,9 +34,18 @@ describe('a frame after the last response', () => {
   })
 })
 
+test('before a restart, an agent that never stops sending fails the run', async () => {
+  const options = { settleMs: 1000, deadlines: { exitMs: 1000 } }
+  const steps = [{ op: 'setMode', modeId: 'any' }, { op: 'restart' }, { op: 'initialize' }]
+  expect(await failureOf({ agent: 'puppet', steps, options })).toMatch(
+    /^scenario x, step 4 \(restart\): timed out after 2000 ms waiting for the agent to be quiet for 1000 ms/,
+  )
+})
+
 describe('settle', () => {
   test('waits until the agent is quiet, and the frames belong to that step', async () => {
-    const steps = [prompt('late 50 between'), { op: 'settle', ms: 1500 }, prompt('say after')]
+    // Later than the default of 50 ms.
+    const steps = [prompt('late 400 between'), { op: 'settle', ms: 1500 }, prompt('say after')]
     const ran = await run({ agent: 'puppet', steps })
     expect(textsOf(ran)).toEqual(['between', 'after'])
     expect(ran.frameSteps).toEqual([1, 2, 3, 4, 5, 5])

@@ -205,6 +205,15 @@ describe('{{port}}', () => {
     expect(textsOf(ran)).toEqual([expect.stringMatching(/^\{"result":"at \d{5}"\}$/)])
   })
 
+  test.each([
+    ['a step', {}, 'say {{port}}'],
+    ['home', { 'home/a': '{{port}}' }, 'show $HOME/a'],
+  ])('may stand in %s alone', async (_, files, order) => {
+    expect(textsOf(await run({ agent: 'puppet', files, steps: [prompt(order)] }))).toEqual([
+      expect.stringMatching(/^\d{5}$/),
+    ])
+  })
+
   test('is the same after a restart', async () => {
     const options = { args: [TELLS, '{{port}}'] }
     const steps = [{ op: 'initialize' }, { op: 'restart' }, { op: 'initialize' }]

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
-import { processesIn } from '@acp-snapshot/testing/processes'
+import { isAlive, processesIn } from '@acp-snapshot/testing/processes'
 import { Terminals } from '../../src/run/terminals.ts'
-import { prompt, run, type Staged, textsOf } from './support.ts'
+import { failureOf, prompt, run, type Staged, textsOf } from './support.ts'
 
 const call = (method: string, params: object = {}) =>
   `call terminal/${method} ${JSON.stringify({ sessionId: 'session-1', ...params })}`
@@ -42,6 +42,13 @@ onPosix('a terminal', () => {
   test('runs a command line that comes in one piece in a shell', async () => {
     const orders = [create({ command: 'echo "a  b" | tr a-z A-Z' }), of('wait_for_exit'), of('output')]
     expect((await answers(orders))[2]).toEqual(output('A  B\n'))
+  })
+
+  test('runs a program with a space in its path, if it comes with arguments', async () => {
+    const files = { 'workspace/my tool': '#!/bin/sh\necho "$1"\n' }
+    const run = create({ command: '{{cwd}}/my tool', args: ['a  b'] })
+    const orders = ['shell chmod +x "my tool"', run, of('wait_for_exit'), of('output')]
+    expect((await answers(orders, { files }))[2]).toEqual(output('a  b\n'))
   })
 
   test('has the environment of the agent, and the variables of the request', async () => {
@@ -260,8 +267,15 @@ onPosix('a terminal', () => {
     ['the run fails', 'reject 1', 'expected a result'],
     ['the agent dies', 'shell kill -9 $PPID', 'the agent exited on SIGKILL'],
   ])('ends also when %s, and while one is being created', async (_, order, message) => {
-    const steps = [prompt(sh('sleep 604800'), sh('sleep 604800').replace('call', 'begin'), order)]
-    await expect(answers([], { steps })).rejects.toThrow(message)
+    // Nothing but its group leads to the first one.
+    const hidden = "cd / && ulimit -S -m unlimited && exec env -i sh -c 'echo $$ > {{cwd}}/pid; exec sleep 604800'"
+    const told = ['shell while ! [ -s pid ]; do sleep 0.01; done', 'show pid']
+    const steps = [prompt(sh(hidden), ...told, sh('sleep 604800').replace('call', 'begin'), order)]
+    const failure = await failureOf({ agent: 'puppet', capabilities: { terminal: true }, steps })
+    expect(failure).toContain(message)
+    const pid = Number(/"text":"(\d+)\\n"/.exec(failure)?.[1])
+    expect(pid).toBeGreaterThan(1)
+    expect(isAlive(pid)).toBe(false)
   })
 
   test('that is being created when all are released is released too', async () => {
