@@ -161,7 +161,7 @@ describe('a method of a vendor', () => {
 describe('request ids', () => {
   test('that the agent uses twice at once are both answered', async () => {
     const ask = (method: string) =>
-      `raw {"jsonrpc":"2.0","id":"r1","method":"${method}","params":{"sessionId":"session-1"}}`
+      `raw {"jsonrpc":"2.0","id":"twice","method":"${method}","params":{"sessionId":"session-1"}}`
     const input = { permissions: [{ kind: 'leaveOpen' }] }
     const cancelled = { op: 'promptAndCancel', after: 'permission' }
     const text = [ask('session/request_permission'), ask('_vendor/ask'), 'wait', call('_vendor/ask')].join('\n')
