@@ -125,9 +125,11 @@ test('without session logs, --session-logs says what is missing', async () => {
 
 test('finds the directories and the log format in the Jest config', () => {
   const root = join(__dirname, '..', '..', '..')
-  const entries = readdirSync(join(root, '__fixtures__'), { withFileTypes: true })
-  const scenarios = entries.filter((entry) => entry.isDirectory()).length
-  expect(start(root, ['check'])).toMatchObject({ status: 0, stdout: `${scenarios} fixtures, no faults\n` })
+  const lines = ['__fixtures__', 'examples/agents/sdk-example/__fixtures__'].map((dir) => {
+    const scenarios = readdirSync(join(root, dir), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    return `${scenarios.length} fixtures, no faults\n`
+  })
+  expect(start(root, ['check'])).toMatchObject({ status: 0, stdout: lines.join('') })
 })
 
 test('a Jest config that cannot be read is an error', async () => {
